@@ -30,10 +30,14 @@ export default {
   forbidden: [
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
     never("no-test-in-code", { pathNot: [TEST, "^e2e/"] }, { path: `${TEST}|^e2e/` }),
-    only("domain-is-pure", "^lib/domain/", [PURE, ...npm("typeid-js")]),
+    only("domain-is-pure", "^lib/domain/", [PURE, "^drizzle/vocabulary", ...npm("typeid-js")]),
     only("contract-on-domain", "^lib/contract/", ["^lib/domain/", PURE, "^packages/net/", ...npm("zod")]),
     only("forms-are-small", "^lib/contract/forms/", ["^lib/domain/", PURE, ...npm("zod")]),
-    only("tables-on-domain", "^drizzle/schema/", ["^lib/domain/", PURE, ...npm("drizzle-orm", "zod")]),
+    never(
+      "tables-below-all",
+      { path: "^drizzle/" },
+      { path: "^(app|components|lib|packages|server|tools)/" },
+    ),
     never(
       "packages-stand-alone",
       { path: "^packages/(?!docs/|sandbox-gateway/)" },

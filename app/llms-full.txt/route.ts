@@ -1,8 +1,11 @@
 import { connection } from "next/server";
-import { llmsFull, textResponse } from "../../packages/docs/llms";
+import { keptText } from "../../packages/docs/kept-text";
+import { llmsFull } from "../../packages/docs/llms";
 import { published } from "../../server/instance/published";
 
-export async function GET() {
+export async function GET(request: Request) {
   await connection();
-  return textResponse(llmsFull(published().pages.baseUrl));
+  return keptText(request, "llms-full", "text/plain; charset=utf-8", () =>
+    llmsFull(published().pages.baseUrl),
+  );
 }

@@ -1,9 +1,10 @@
 import { connection } from "next/server";
-import { llmsIndex, textResponse } from "../../packages/docs/llms";
+import { keptText } from "../../packages/docs/kept-text";
+import { llmsIndex } from "../../packages/docs/llms";
 import { published } from "../../server/instance/published";
 
-export async function GET() {
+export async function GET(request: Request) {
   await connection();
   const { openApi, baseUrl } = published().pages;
-  return textResponse(llmsIndex(openApi(), baseUrl));
+  return keptText(request, "llms", "text/plain; charset=utf-8", () => llmsIndex(openApi(), baseUrl));
 }

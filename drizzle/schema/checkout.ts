@@ -13,28 +13,26 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { MAX_INSTALMENTS } from "../../lib/domain/limits";
-import { MAX_CENTS } from "../../lib/domain/money";
-import type { PaymentFrequency } from "../../lib/domain/schedule";
+import type { PaymentFrequency } from "../vocabulary";
 import {
   AUTHORISATION_STATUSES,
   type AuthorisationStatus,
   AWAITING_STATUSES,
   CHECKOUT_STATUSES,
   type CheckoutStatus,
+  MAX_CENTS,
+  MAX_INSTALMENTS,
   OPPORTUNITY_STAGES,
   type OpportunityStage,
   PAYMENT_TYPES,
   type PaymentType,
+  REACHABLE_STATUSES,
   RELEASED_STATUSES,
-  reachableStates,
-} from "../../lib/domain/states";
+} from "../vocabulary";
 import { bytea, cents, instant, metadata, oneOf, schedule, typeId } from "./columns";
 import { contact, provider } from "./provider";
 
-const pairs = [...new Set(reachableStates().map((s) => `('${s.checkout}', '${s.authorisation}')`))].join(
-  ", ",
-);
+const pairs = REACHABLE_STATUSES.map((pair) => `('${pair.join("', '")}')`).join(", ");
 const released = RELEASED_STATUSES.map((status) => `'${status}'`).join(", ");
 
 /** The request as it was sent, and its statuses. */

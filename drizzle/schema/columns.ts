@@ -1,29 +1,21 @@
 import { sql } from "drizzle-orm";
 import { customType, integer, timestamp } from "drizzle-orm/pg-core";
+import { fromString, fromUUID, toUUID } from "typeid-js";
 import { z } from "zod";
-import { type Actor, actorText, parseActor } from "../../lib/domain/actor";
-import { type Id, type IdPrefix, idFromUuid, idToUuid } from "../../lib/domain/ids";
-import type { Instalment } from "../../lib/domain/schedule";
 
 /** A TypeID in the code, the UUID inside it in the database. */
-export const nullableTypeId = <P extends IdPrefix>(prefix: P) =>
-  customType<{ data: Id<P>; driverData: string }>({
+export const nullableTypeId = <P extends string>(prefix: P) =>
+  customType<{ data: `${P}_${string}`; driverData: string }>({
     dataType: () => "uuid",
-    toDriver: idToUuid,
-    fromDriver: (uuid) => idFromUuid(prefix, uuid),
+    toDriver: (id) => toUUID(fromString(id)),
+    fromDriver: (uuid) => `${prefix}_${fromUUID(uuid)}`,
   })();
 
-export const typeId = <P extends IdPrefix>(prefix: P) => nullableTypeId(prefix).notNull();
-
-export const actor = customType<{ data: Actor; driverData: string }>({
-  dataType: () => "text",
-  toDriver: actorText,
-  fromDriver: parseActor,
-});
+export const typeId = <P extends string>(prefix: P) => nullableTypeId(prefix).notNull();
 
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 
-const instalments: z.ZodType<Instalment[]> = z
+const instalments = z
   .array(
     z.strictObject({
       number: z.int().positive(),
@@ -36,7 +28,7 @@ const instalments: z.ZodType<Instalment[]> = z
   .min(1);
 
 /** Checked at each reading, because money is debited by it. D-119 */
-export const schedule = customType<{ data: Instalment[]; driverData: unknown }>({
+export const schedule = customType<{ data: z.infer<typeof instalments>; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => instalments.parse(value),

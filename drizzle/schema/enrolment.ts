@@ -11,8 +11,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { FREQUENCIES, type Frequency } from "../../lib/domain/schedule";
-import { PAYMENT_TYPES, type PaymentType } from "../../lib/domain/states";
+import { FREQUENCIES, type Frequency, PAYMENT_TYPES, type PaymentType } from "../vocabulary";
 import { bytea, cents, instant, oneOf, typeId } from "./columns";
 import { course } from "./provider";
 

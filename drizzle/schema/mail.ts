@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { MAIL_KINDS, MAIL_STATUSES, type MailKind, type MailStatus } from "../../lib/domain/mail";
+import { MAIL_KINDS, MAIL_STATUSES, type MailKind, type MailStatus } from "../vocabulary";
 import { checkout } from "./checkout";
 import { instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { enrolment } from "./enrolment";

@@ -11,7 +11,7 @@ import {
   timestamp,
   unique,
 } from "drizzle-orm/pg-core";
-import { ALERT_KINDS, ALERT_RESOLVERS, type AlertKind, type AlertResolver } from "../../lib/domain/alerts";
+import { ALERT_KINDS, ALERT_RESOLVERS, type AlertKind, type AlertResolver } from "../vocabulary";
 import { bytea, instant, oneOf, typeId } from "./columns";
 
 /** Work that runs at intervals, once for all processes. */

@@ -13,10 +13,9 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { ACTOR_FORM } from "../../lib/domain/actor";
-import { DDA_STATUSES, type DdaStatus, EVENT_TYPES, type EventType } from "../../lib/domain/states";
+import { ACTOR_FORM, DDA_STATUSES, type DdaStatus, EVENT_TYPES, type EventType } from "../vocabulary";
 import { checkout } from "./checkout";
-import { actor, bytea, instant, nullableTypeId, oneOf, typeId } from "./columns";
+import { bytea, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
 /** A bank authority: the permission, its evidence, and the sealed bank details. */
 export const dda = pgTable(
@@ -152,7 +151,8 @@ export const event = pgTable(
     type: text().$type<EventType>().notNull(),
     /** The resource after that change, without token, links that act and bank details. Null after 90 days. */
     data: jsonb().$type<Record<string, unknown>>(),
-    actor: actor().notNull(),
+    /** As `lib/domain/actor.ts` writes it. */
+    actor: text().notNull(),
     requestId: nullableTypeId("req"),
     /** Evidence. With a provider's key it is not the student's address. */
     ipAddress: text(),

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, integer } from "drizzle-orm/pg-core";
-import { MAX_INSTALMENTS } from "../../lib/domain/limits";
-import { MAX_CENTS } from "../../lib/domain/money";
-import { LEAST_POLICY_DAYS, MAX_POLICY_DAYS } from "../../lib/domain/plan-policy";
+import { LEAST_POLICY_DAYS, MAX_CENTS, MAX_INSTALMENTS, MAX_POLICY_DAYS } from "../vocabulary";
 import { cents } from "./columns";
 
 /** Limits of payment plans, of a provider or a course; null is no limit. D-214 */

@@ -1,9 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { LOGO_TYPES, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo";
-import { MAX_CENTS } from "../../lib/domain/money";
-import type { Scope } from "../../lib/domain/scopes";
-import type { Colour } from "../../packages/colour/contrast";
+import { LOGO_TYPES, type LogoType, MAX_CENTS, MAX_LOGO_BYTES, type Scope } from "../vocabulary";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { policyCheck, policyColumns } from "./policy";
 
@@ -37,7 +34,7 @@ export const provider = pgTable(
     /** Off where the provider writes its students itself. D-074 */
     studentEmails: boolean().notNull().default(true),
     /** Of links and buttons; checked by `accentFault`. Null for the usual colour. */
-    accent: text().$type<Colour>(),
+    accent: text().$type<`#${string}`>(),
     /** Of the picture in `provider_logo`, so that pages need not read it. Hex; sides in the picture's own pixels. */
     logoSha256: text(),
     logoWidth: integer(),

@@ -12,7 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { EventType } from "../../lib/domain/states";
+import type { EventType } from "../vocabulary";
 import {
   DELIVERY_KINDS,
   DELIVERY_STATUSES,
@@ -20,7 +20,7 @@ import {
   type DeliveryStatus,
   DISABLED_REASONS,
   type DisabledReason,
-} from "../../lib/domain/webhooks";
+} from "../vocabulary";
 import { bytea, instant, oneOf, typeId } from "./columns";
 import { provider } from "./provider";
 

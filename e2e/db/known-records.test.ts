@@ -49,7 +49,7 @@ it("whatever changes in its rows shows at the next reading", async () => {
   }
   await db()
     .update(event)
-    .set({ ipAddress: null, actor: { kind: "system" } })
+    .set({ ipAddress: null, actor: "system" })
     .where(and(eq(event.providerId, provider.id), eq(event.checkoutId, id)));
   expect((await status()).timeline[0].actor).toBe("system");
 });

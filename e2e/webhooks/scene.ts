@@ -167,7 +167,7 @@ const eventRow = (provider: TestProvider, checkoutId: Id<"chk">, sequence: numbe
   id: newId("evt"),
   type: "card_payment.failed" as const,
   data: { checkout: { checkout_id: checkoutId }, student: { first_name: "Amélia" } },
-  actor: { kind: "system" } as const,
+  actor: "system",
   occurredAt,
 });
 

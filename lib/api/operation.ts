@@ -7,7 +7,7 @@ import { type Timed, timed } from "../domain/time";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
 import type { ApiRequest } from "../http/types";
 import type { Health } from "./health";
-import type { Published } from "./published-document";
+import type { Published } from "./openapi/published";
 import type { ServiceDeps } from "./service-deps";
 
 /** What operations work with. */

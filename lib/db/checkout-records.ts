@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
-import { parseActor } from "../domain/actor";
+import { type Actor, actorText, parseActor } from "../domain/actor";
 import { idFromUuid } from "../domain/ids";
 import { instantOf } from "../domain/time";
 import type { Db } from "./client";
@@ -18,12 +18,27 @@ export type AgreementRow = Omit<
 >;
 type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
 
-export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence">;
+export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence" | "actor"> & {
+  actor: Actor;
+};
 
-type TimelineRow = Omit<
+type TimelineRow = Pick<
   typeof event.$inferSelect,
-  "providerId" | "checkoutId" | "data" | "dispatchedAt" | "dispatchFailures" | "dispatchAfter" | "traceparent"
->;
+  "sequence" | "id" | "type" | "requestId" | "ipAddress" | "userAgent" | "occurredAt"
+> & { actor: Actor };
+
+/** The row of a checkout's next event. */
+export const eventRow = (
+  { providerId, id: checkoutId }: CheckoutRow,
+  sequence: number,
+  told: NewEvent,
+): typeof event.$inferInsert => ({
+  ...told,
+  actor: actorText(told.actor),
+  providerId,
+  checkoutId,
+  sequence,
+});
 
 /** A checkout with all its rows: answers and events are made from this. */
 export interface CheckoutRecord {

@@ -13,7 +13,7 @@ import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
 import { isOrphanOf } from "./alerts";
 import { chargeKey } from "./charge-key";
-import type { CheckoutRecord, NewEvent } from "./checkout-records";
+import { type CheckoutRecord, eventRow, type NewEvent } from "./checkout-records";
 import type { Db } from "./client";
 import { compiled } from "./compiled";
 import { contactOf, LATEST_NAME } from "./contacts";
@@ -101,7 +101,7 @@ export async function insertCheckout(
     opportunity: record.opportunity,
     authority: record.dda,
     attempt: record.attempt && { ...record.attempt, id: null },
-    event: { ...created, providerId, checkoutId, sequence: 1 },
+    event: eventRow(record.checkout, 1, created),
   };
   // Without a `from`, the new id: no key's row has it. Placeholders do not pass through the column's mapping to UUID.
   const values = {

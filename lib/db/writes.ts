@@ -16,6 +16,7 @@ import {
   type AgreementRow,
   type CheckoutRecord,
   type CheckoutRow,
+  eventRow,
   type NewEvent,
   READ_AT,
 } from "./checkout-records";
@@ -93,7 +94,6 @@ const isAsRead = (read: CheckoutRow) =>
  * @returns false, with nothing written, when the checkout was changed since it was read
  */
 export async function tell(tx: Db, read: CheckoutRow, told: NewEvent): Promise<boolean> {
-  const { providerId, id: checkoutId } = read;
   const sequence = read.lastSequence + 1;
   const moved = await tx
     .update(checkout)
@@ -101,7 +101,7 @@ export async function tell(tx: Db, read: CheckoutRow, told: NewEvent): Promise<b
     .where(isAsRead(read))
     .returning({ id: checkout.id });
   if (moved.length === 0) return false;
-  await tx.insert(event).values({ ...told, providerId, checkoutId, sequence });
+  await tx.insert(event).values(eventRow(read, sequence, told));
   return true;
 }
 
@@ -141,7 +141,6 @@ function moveAttempt(tx: Db, { checkout: read, attempt }: CheckoutRecord, change
 }
 
 function otherWrites(tx: Db, { checkout: read }: CheckoutRecord, change: Change) {
-  const { providerId, id: checkoutId } = read;
   const { to, at, idempotency } = change;
   return [
     to.dda &&
@@ -152,7 +151,7 @@ function otherWrites(tx: Db, { checkout: read }: CheckoutRecord, change: Change)
     change.event &&
       tx
         .insert(event)
-        .values({ ...change.event, providerId, checkoutId, sequence: sequenceAfter(read, change) })
+        .values(eventRow(read, sequenceAfter(read, change), change.event))
         .onConflictDoNothing(),
     idempotency === "free" && tx.delete(idempotencyKey).where(belongsTo(idempotencyKey, read)),
     typeof idempotency === "object" &&

@@ -1,5 +1,4 @@
-/** Contract section 4. */
-export const MAX_INSTALMENTS = 104;
+export { MAX_INSTALMENTS } from "../../drizzle/vocabulary";
 
 /** The most ignored members that an answer names. */
 export const MAX_WARNINGS = 50;

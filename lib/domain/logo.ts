@@ -1,8 +1,6 @@
-export const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
-export type LogoType = (typeof LOGO_TYPES)[number];
+import type { LogoType } from "../../drizzle/vocabulary";
 
-/** 200 KB, in bytes. */
-export const MAX_LOGO_BYTES = 204_800;
+export { type LogoType, MAX_LOGO_BYTES } from "../../drizzle/vocabulary";
 
 export interface LogoFacts {
   type: LogoType;

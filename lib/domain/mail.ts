@@ -1,12 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "./time";
 
-/** `new_link` is a link to resume that the student asked for. D-074 */
-export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement"] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
-
-/** `kept` in a sandbox that keeps its mail instead of sending it. */
-export const MAIL_STATUSES = ["pending", "sent", "kept", "failed", "cancelled"] as const;
-export type MailStatus = (typeof MAIL_STATUSES)[number];
+export type { MailKind, MailStatus } from "../../drizzle/vocabulary";
 
 /** Addresses that one enrolment's links go to: a student may mistype two. D-075 */
 export const MAX_ADDRESSES = 3;

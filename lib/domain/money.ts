@@ -1,8 +1,7 @@
+export { MAX_CENTS } from "../../drizzle/vocabulary";
+
 /** Whole cents: every sum of money, except in JSON. Contract section 1. */
 export type Cents = number;
-
-/** 100,000 dollars. Contract section 1. */
-export const MAX_CENTS = 10_000_000;
 
 /** How far, in cents, a JSON number may lie from a whole cent and still be float noise. Contract section 1. */
 const NOISE = 1e-6;

@@ -3,9 +3,7 @@ import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 import { type Frequency, lastDebit } from "./schedule";
 
-/** Ten years; at least a week, so that a business day is in it. */
-export const LEAST_POLICY_DAYS = 7;
-export const MAX_POLICY_DAYS = 3_660;
+export { LEAST_POLICY_DAYS, MAX_POLICY_DAYS } from "../../drizzle/vocabulary";
 
 /** What a provider, or a course of its portal, agrees to. Null is no limit. D-214 */
 export interface PlanPolicy {

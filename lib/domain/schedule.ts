@@ -1,12 +1,9 @@
+import type { Frequency, PaymentFrequency } from "../../drizzle/vocabulary";
 import { NO_BANK_DAYS, nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, addMonthsClamped, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 
-export const FREQUENCIES = ["Weekly", "Fortnightly", "Monthly"] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
-
-/** As a checkout records it. */
-export type PaymentFrequency = "Upfront" | Frequency;
+export { FREQUENCIES, type Frequency, type PaymentFrequency } from "../../drizzle/vocabulary";
 
 /** @throws RangeError for Pay Now, which has no instalments */
 export function frequencyOf(recorded: PaymentFrequency): Frequency {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { REACHABLE_STATUSES } from "../../drizzle/vocabulary";
 import {
   AWAITING_STATUSES,
   awaitsCharge,
@@ -20,6 +21,11 @@ import {
   TRANSITIONS,
   type TransitionName,
 } from "./states";
+
+it("the database's CHECK knows the statuses that the table can lead to, and no others", () => {
+  const pairs = reachableStates().map(({ checkout, authorisation }) => `${checkout}, ${authorisation}`);
+  expect(REACHABLE_STATUSES.map((pair) => pair.join(", ")).sort()).toEqual([...new Set(pairs)].sort());
+});
 
 const NAMES = Object.keys(TRANSITIONS) as TransitionName[];
 const BEGINNINGS = ["start_plan", "start_pay_now"] as const;

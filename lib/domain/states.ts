@@ -1,56 +1,33 @@
+import {
+  type AuthorisationStatus,
+  AWAITING_STATUSES,
+  CHECKOUT_STATUSES,
+  type CheckoutStatus,
+  type DdaStatus,
+  type EventType,
+  type OpportunityStage,
+  RELEASED_STATUSES,
+} from "../../drizzle/vocabulary";
 import { isOneOf, keysOf } from "./narrow";
 
+export {
+  AUTHORISATION_STATUSES,
+  type AuthorisationStatus,
+  AWAITING_STATUSES,
+  CHECKOUT_STATUSES,
+  type CheckoutStatus,
+  DDA_STATUSES,
+  type DdaStatus,
+  EVENT_TYPES,
+  type EventType,
+  OPPORTUNITY_STAGES,
+  type OpportunityStage,
+  PAYMENT_TYPES,
+  type PaymentType,
+  RELEASED_STATUSES,
+} from "../../drizzle/vocabulary";
+
 /** The statuses of contract section 7, and the one table of moves between them. */
-
-export const CHECKOUT_STATUSES = [
-  "Awaiting Direct Debit",
-  "Awaiting Confirmation",
-  "Confirmed",
-  "Payment Pending",
-  "Payment Processing",
-  "Payment Failed",
-  "Expired",
-  "Cancelled",
-] as const;
-export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
-
-export const AUTHORISATION_STATUSES = [
-  "Pending",
-  "Authorised",
-  "Paid Upfront",
-  "Failed",
-  "Cancelled",
-] as const;
-export type AuthorisationStatus = (typeof AUTHORISATION_STATUSES)[number];
-
-export const OPPORTUNITY_STAGES = [
-  "Checkout Started",
-  "Direct Debit Authorised",
-  "Payment Plan Signed",
-  "Payment Processing",
-  "Paid Upfront",
-  "Closed Lost",
-] as const;
-export type OpportunityStage = (typeof OPPORTUNITY_STAGES)[number];
-
-export const DDA_STATUSES = ["Pending", "Authorised", "Cancelled", "Expired"] as const;
-export type DdaStatus = (typeof DDA_STATUSES)[number];
-
-export const PAYMENT_TYPES = ["upfront_payment", "interest_free_payment_plan"] as const;
-export type PaymentType = (typeof PAYMENT_TYPES)[number];
-
-export const EVENT_TYPES = [
-  "checkout.created",
-  "checkout.expired",
-  "checkout.cancelled",
-  "card_payment.succeeded",
-  "card_payment.failed",
-  "direct_debit.authorised",
-  "payment_plan.signed",
-  "agreement.ready",
-  "student.email_undelivered",
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The four statuses of one checkout. They change together only. */
 export interface State {
@@ -73,12 +50,6 @@ interface Transition {
   /** Not possible once the checkout's time is over. */
   readonly needsTimeLeft?: true;
 }
-
-/** A plan waits for its student or its provider; only these statuses expire. */
-export const AWAITING_STATUSES = [
-  "Awaiting Direct Debit",
-  "Awaiting Confirmation",
-] as const satisfies CheckoutStatus[];
 
 export const TRANSITIONS = {
   start_plan: {
@@ -141,7 +112,7 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, Transition>;
 export type TransitionName = keyof typeof TRANSITIONS;
 
-/** Every state that the table can lead to; the database's CHECK is built from them. */
+/** Every state that the table can lead to. */
 export function reachableStates(): State[] {
   const reached: State[] = [];
   const same = (a: State, b: State) =>
@@ -207,13 +178,6 @@ export const OPEN_STATUSES = CHECKOUT_STATUSES.filter((status) =>
 export function isCompleted(status: CheckoutStatus): boolean {
   return !OPEN_STATUSES.includes(status) && !isReleased(status);
 }
-
-/** Came to nothing: the order may be tried again, and the idempotency key is free. Contract section 4. */
-export const RELEASED_STATUSES = [
-  "Payment Failed",
-  "Expired",
-  "Cancelled",
-] as const satisfies CheckoutStatus[];
 
 export function isReleased(status: CheckoutStatus): boolean {
   return isOneOf(RELEASED_STATUSES, status);

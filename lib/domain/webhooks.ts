@@ -1,16 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time";
 
-/** Contract section 8. */
-export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-
-/** From the outbox, sent again on request, or a test with its own data. */
-export const DELIVERY_KINDS = ["event", "replay", "test"] as const;
-export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
-
-/** The provider asked for it, the endpoint answered 410, or it failed for five days. */
-export const DISABLED_REASONS = ["requested", "gone", "failing"] as const;
-export type DisabledReason = (typeof DISABLED_REASONS)[number];
+export {
+  DELIVERY_KINDS,
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  DISABLED_REASONS,
+  type DisabledReason,
+} from "../../drizzle/vocabulary";
 
 /** The wait before each attempt. Contract section 8. */
 export const ATTEMPT_DELAYS_MS = [

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { WRITTEN_FOR } from "../contract/examples/place";
+import { WRITTEN_FOR } from "../../contract/examples/place";
+import type { Json } from "./schemas";
 
 // Written out like this, the build recognises which files to pack.
 const FILES = {
@@ -10,7 +11,7 @@ const FILES = {
 };
 
 export interface Published {
-  document: Record<string, unknown>;
+  document: Json;
   text: string;
   etag: string;
 }

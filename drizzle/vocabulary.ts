@@ -1,0 +1,152 @@
+/** Words and bounds that the database stores and checks. `lib/domain` says what they mean, and hands them on. */
+
+/** A checkout's four statuses: contract section 7. */
+export const CHECKOUT_STATUSES = [
+  "Awaiting Direct Debit",
+  "Awaiting Confirmation",
+  "Confirmed",
+  "Payment Pending",
+  "Payment Processing",
+  "Payment Failed",
+  "Expired",
+  "Cancelled",
+] as const;
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+
+/** A plan waits for its student or its provider; only these statuses expire. */
+export const AWAITING_STATUSES = [
+  "Awaiting Direct Debit",
+  "Awaiting Confirmation",
+] as const satisfies CheckoutStatus[];
+
+/** Came to nothing: the order may be tried again, and the idempotency key is free. Contract section 4. */
+export const RELEASED_STATUSES = [
+  "Payment Failed",
+  "Expired",
+  "Cancelled",
+] as const satisfies CheckoutStatus[];
+
+export const AUTHORISATION_STATUSES = [
+  "Pending",
+  "Authorised",
+  "Paid Upfront",
+  "Failed",
+  "Cancelled",
+] as const;
+export type AuthorisationStatus = (typeof AUTHORISATION_STATUSES)[number];
+
+/** What the table of moves in `lib/domain/states.ts` can lead to: a test holds the two equal. */
+export const REACHABLE_STATUSES = [
+  ["Awaiting Direct Debit", "Pending"],
+  ["Awaiting Confirmation", "Authorised"],
+  ["Confirmed", "Authorised"],
+  ["Expired", "Cancelled"],
+  ["Cancelled", "Cancelled"],
+  ["Payment Pending", "Pending"],
+  ["Payment Processing", "Paid Upfront"],
+  ["Payment Failed", "Failed"],
+] as const satisfies [CheckoutStatus, AuthorisationStatus][];
+
+export const OPPORTUNITY_STAGES = [
+  "Checkout Started",
+  "Direct Debit Authorised",
+  "Payment Plan Signed",
+  "Payment Processing",
+  "Paid Upfront",
+  "Closed Lost",
+] as const;
+export type OpportunityStage = (typeof OPPORTUNITY_STAGES)[number];
+
+export const DDA_STATUSES = ["Pending", "Authorised", "Cancelled", "Expired"] as const;
+export type DdaStatus = (typeof DDA_STATUSES)[number];
+
+export const PAYMENT_TYPES = ["upfront_payment", "interest_free_payment_plan"] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+export const FREQUENCIES = ["Weekly", "Fortnightly", "Monthly"] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/** As a checkout records it. */
+export type PaymentFrequency = "Upfront" | Frequency;
+
+export const EVENT_TYPES = [
+  "checkout.created",
+  "checkout.expired",
+  "checkout.cancelled",
+  "card_payment.succeeded",
+  "card_payment.failed",
+  "direct_debit.authorised",
+  "payment_plan.signed",
+  "agreement.ready",
+  "student.email_undelivered",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** How an actor is written, as a PostgreSQL regular expression. */
+export const ACTOR_FORM = "^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$";
+
+/** Of API keys. Closed: contract section 3. */
+export const SCOPES = [
+  "checkouts:read",
+  "checkouts:write",
+  "webhooks:manage",
+  "sandbox:simulate",
+  "sandbox:reset",
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/**
+ * How the gateway and our records can disagree: a charge that we did not record, a recorded charge that the gateway does
+ * not have, different amounts, a charge whose outcome the gateway cannot tell, and credentials that it refuses.
+ */
+export const CHARGE_ALERTS = [
+  "orphan_charge",
+  "missing_charge",
+  "amount_differs",
+  "outcome_unknown",
+  "gateway_refused_us",
+] as const;
+
+/** All that an operator is told: also that a sealed value does not open. D-138 */
+export const ALERT_KINDS = [...CHARGE_ALERTS, "sealed_value_unreadable"] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Whoever found that the cause is gone: a comparison of charges, or a person who has dealt with it. */
+export const ALERT_RESOLVERS = ["operator", "reconciliation"] as const;
+export type AlertResolver = (typeof ALERT_RESOLVERS)[number];
+
+/** `new_link` is a link to resume that the student asked for. D-074 */
+export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement"] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** `kept` in a sandbox that keeps its mail instead of sending it. */
+export const MAIL_STATUSES = ["pending", "sent", "kept", "failed", "cancelled"] as const;
+export type MailStatus = (typeof MAIL_STATUSES)[number];
+
+/** Contract section 8. */
+export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** From the outbox, sent again on request, or a test with its own data. */
+export const DELIVERY_KINDS = ["event", "replay", "test"] as const;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
+
+/** The provider asked for it, the endpoint answered 410, or it failed for five days. */
+export const DISABLED_REASONS = ["requested", "gone", "failing"] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+export const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
+export type LogoType = (typeof LOGO_TYPES)[number];
+
+/** 200 KB, in bytes. */
+export const MAX_LOGO_BYTES = 204_800;
+
+/** 100,000 dollars. Contract section 1. */
+export const MAX_CENTS = 10_000_000;
+
+/** Contract section 4. */
+export const MAX_INSTALMENTS = 104;
+
+/** Ten years; at least a week, so that a business day is in it. */
+export const LEAST_POLICY_DAYS = 7;
+export const MAX_POLICY_DAYS = 3_660;
