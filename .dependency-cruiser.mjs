@@ -85,7 +85,7 @@ export default {
       "^lib/(domain|contract/forms|enrolment)/",
       PURE,
       "^(lib/mail/kept|lib/setup-page/view|packages/pdf/document-parts)\\.ts$",
-      ...npm("react", "react-dom", "react-hook-form", "@hookform/resolvers", "next"),
+      ...npm("react", "react-dom", "next"),
     ]),
   ],
   options: {

@@ -29,6 +29,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
       headers: { ...instance.pageHeaders, ...headers },
     });
   }
+  // Next would answer with an empty page.
+  if (await isOutdated(request))
+    return NextResponse.redirect(new URL(request.nextUrl.pathname, request.url), 303);
   const requestId = pages.newRequestId();
   const nonce = randomBytes(16).toString("base64");
   const { pathname, searchParams } = request.nextUrl;
@@ -43,13 +46,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("X-Page", pathname);
   if (request.method === "POST")
     for (const [name, value] of Object.entries(instance.formHeaders)) headers.set(name, value);
-  const outdated = await outdatedForm(request);
-  headers.delete("X-Renewed");
-  if (outdated) {
-    // Next takes it for no form then, and draws the page.
-    headers.set("Content-Type", "text/plain");
-    headers.set("X-Renewed", outdated);
-  }
   // Which kind of thing an address names in vain, for app/not-found.tsx. A form's action answers for itself.
   const missing = request.method === "POST" ? null : await pages.portal.lostAt(pathname);
   const refused = link?.isActive === false ? "setup_session" : missing && REFUSED_LINKS[missing];
@@ -93,16 +89,16 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   return pages.gate.refusalOfBody(asked, body);
 }
 
-/** What the page is told of a form without a script whose page is of another release; null where there is none. D-172 */
-async function outdatedForm(request: NextRequest): Promise<string | null> {
+/** Whether a form without a script is of a page of another release: nothing was done, and its page begins anew. D-172 */
+async function isOutdated(request: NextRequest): Promise<boolean> {
   const { method, headers } = request;
   // The hosted page's forms are the same in every release.
-  if (request.nextUrl.pathname === HOSTED_PAGE) return null;
-  if (method !== "POST" || headers.get("next-action") !== null) return null;
-  if (!headers.get("content-type")?.startsWith("multipart/form-data")) return null;
+  if (request.nextUrl.pathname === HOSTED_PAGE) return false;
+  if (method !== "POST" || headers.get("next-action") !== null) return false;
+  if (!headers.get("content-type")?.startsWith("multipart/form-data")) return false;
   // One that cannot be read is refused by Next.
   const form = await request.formData().catch(() => null);
-  return form && published().outdatedForm(form);
+  return form !== null && published().isOutdated(form);
 }
 
 /** Links that open nothing, as the security log names them. */

@@ -1,16 +1,15 @@
 "use client";
 
 import { useEffect } from "react";
-import { reloadWith } from "../components/forms/answers-over-reload";
 import { failedCall } from "../components/forms/failed-call";
 import { Button } from "../components/ui/Button";
 
 /** Every page ships this one, as nothing can be loaded once it is needed; so it does without the usual frame. */
 export default function FaultPage({ error, retry }: { error: unknown; retry: () => void }) {
-  // Of a form without fields, which has no code of its own.
+  // A form without fields, of a page of another release: nothing was done.
   const isOutdated = failedCall(error) === "outdated";
   useEffect(() => {
-    if (isOutdated) reloadWith("nothing");
+    if (isOutdated) location.reload();
   }, [isOutdated]);
   if (isOutdated) return null;
   return (

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { PostedAgain } from "../components/forms/PostedAgain";
 import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
 import { SkipLink } from "../components/ui/SkipLink";
 import { TestBand, testLinks } from "../components/ui/TestBand";
@@ -20,7 +19,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Not prerendered by the build: each answer has a policy with a nonce of its own.
   await connection();
   const sent = await headers();
-  const renewed = published().pages.renewedIn(sent);
   return (
     <html lang="en-AU" className={inter.className}>
       <head>
@@ -35,7 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <SkipLink />
         {published().pages.environment === "sandbox" && <TestBand links={testLinks(published().pages)} />}
-        {renewed ? <PostedAgain form={renewed}>{children}</PostedAgain> : children}
+        {children}
       </body>
     </html>
   );

@@ -1,30 +1,34 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
-import type { FieldValues, Path } from "react-hook-form";
 import { ErrorSummary } from "../ui/ErrorSummary";
 import { goOnByEnter, nameEnterKey } from "../ui/enter-key";
 import { goToField } from "../ui/go-to-field";
 import { Notice } from "../ui/Notice";
-import type { ServerForm } from "./use-server-form";
+import type { FormOf } from "./use-form";
 
 /** A form with the summary of its errors above its fields. */
-export function Form<T extends FieldValues>({
+export function Form<N extends string>({
   of: { formProps, errorOf, refusal },
   fields,
-  ids,
+  problems,
   className = "space-y-6",
   hidden,
   children,
 }: {
-  of: ServerForm<T>;
-  /** In the order of the page. The summary links to the element with the field's name as id, or with its id in `ids`. */
-  fields: readonly Path<T>[];
-  ids?: Readonly<Partial<Record<Path<T>, string>>>;
+  of: FormOf<N>;
+  /** In the order of the page, by name or with the id of the element. */
+  fields: readonly (N | readonly [name: N, id: string])[];
+  /** Below the notice. */
+  problems?: ReactNode;
   className?: string;
   hidden?: Readonly<Record<string, string>>;
   children: ReactNode;
 }) {
+  const shownBy = (field: (typeof fields)[number]) => {
+    const [name, id] = typeof field === "string" ? [field, field] : field;
+    return { id, message: errorOf(name) };
+  };
   return (
     <form
       {...formProps}
@@ -36,10 +40,9 @@ export function Form<T extends FieldValues>({
       {Object.entries(hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FormProblems
-        errors={fields.map((name) => ({ id: ids?.[name] ?? name, message: errorOf(name) }))}
-        {...refusal}
-      />
+      <FormProblems errors={fields.map(shownBy)} {...refusal}>
+        {problems}
+      </FormProblems>
       {children}
     </form>
   );
@@ -56,7 +59,7 @@ interface Props {
 }
 
 /** The fields to correct, and a notice that belongs to none of them. */
-export function FormProblems({ errors, notice, attempt, children }: Props) {
+function FormProblems({ errors, notice, attempt, children }: Props) {
   const shown = errors.flatMap(({ id, message }) => (message === undefined ? [] : [{ id, message }]));
   const summary = useRef<HTMLDivElement>(null);
   const said = useRef<HTMLDivElement>(null);

@@ -30,19 +30,32 @@ export function loadIfSamePage(error: unknown, from: string): void {
   if (target.split("?")[0] === from) location.replace(target);
 }
 
-/** After `too_many`: the refusal's `Retry-After`, which its text has too; 0 where it has none. */
-export function secondsOf(error: unknown): number {
-  return secondsIn(String(propertyOf(error, "message")));
+/**
+ * What to tell where a form got no answer.
+ * @param undone what certainly did not happen, where that is certain
+ */
+export function noticeOf(
+  failed: Exclude<FailedCall, "redirect">,
+  error: unknown,
+  undone = "Nothing was saved.",
+): string {
+  switch (failed) {
+    case "gone":
+      return `This enrolment is no longer here. ${undone} Go back to the courses to start again.`;
+    case "outdated":
+      return `This page was updated while it was open. ${undone} Load it again to go on.`;
+    case "too_many":
+      return tooManyForms(undone, secondsIn(String(propertyOf(error, "message"))));
+    case "our_fault":
+    case "unreachable":
+      return FAILURES[failed];
+    default:
+      return failed satisfies never;
+  }
 }
 
-/** For forms that can be sent again without harm. */
-export function noticeOf(failed: Exclude<FailedCall, "redirect" | "outdated">, error: unknown): string {
-  return failed === "too_many" ? tooManyForms("Nothing was saved.", secondsOf(error)) : NOTICES[failed];
-}
-
-const NOTICES = {
-  gone: "This enrolment is no longer here, so nothing was saved. Go back to the courses to start again.",
+const FAILURES = {
   our_fault: "Something went wrong on our side. Nothing that you entered is lost. Try again.",
   unreachable:
     "We could not reach the server. Nothing that you entered is lost. Check your connection and try again.",
-};
+} as const;

@@ -1,8 +1,13 @@
-/** What a server action returns to its form: what to correct, and what was entered. */
-export interface FormState {
+/** What to correct: by the fields' names, and what belongs to none of them. */
+export interface Refusal {
   errors: Readonly<Record<string, string>>;
   notice: string | null;
-  values: Readonly<Record<string, string>>;
+  /** What was entered, as the server keeps it. */
+  values?: Readonly<Record<string, string>>;
+}
+
+/** What a server action returns to its form. */
+export interface FormState extends Required<Refusal> {
   /** Raised with each refusal, so that the error summary takes focus again. */
   attempt: number;
 }

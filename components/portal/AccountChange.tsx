@@ -4,7 +4,7 @@ import type { EnrolmentView } from "@/lib/enrolment/view";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
-import { useActionForm } from "../forms/use-server-form";
+import { useActionForm } from "../forms/use-action-form";
 import { LinkButton } from "../ui/Button";
 
 interface Props {
@@ -45,7 +45,7 @@ export function AccountChange({ home, provider, bank, isPlanStillOffered, action
 }
 
 function Change({ action, home }: { action: FormAction; home: string }) {
-  const form = useActionForm({ action, defaultValues: {} });
+  const form = useActionForm({ action, initial: {} });
   return (
     <Form of={form} fields={[]}>
       <SubmitButton busy={form.busy} beside={<Keep home={home} />}>

@@ -1,27 +1,26 @@
 "use client";
 
-import { type FormEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import type { FieldPath } from "react-hook-form";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import type { CardFields } from "@/lib/contract/forms/card";
-import { expiryIn } from "@/lib/contract/forms/card-text";
+import { expiryIn, grouped } from "@/lib/contract/forms/card-text";
+import { entered } from "@/lib/contract/forms/read";
 import { formatMoney } from "@/lib/domain/money";
 import { present } from "@/lib/domain/narrow";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
-import { reloadWith } from "../forms/answers-over-reload";
-import { FormProblems } from "../forms/Form";
-import { useLateForm } from "../forms/late-form";
+import { Form } from "../forms/Form";
+import type { Refusal } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
+import { useForm } from "../forms/use-form";
 import { LinkButton } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { Icon } from "../ui/Icon";
 import { Notice } from "../ui/Notice";
 import { CardInputs } from "./CardInputs";
-import { fetchStep } from "./fetch-step";
 import { type CaptureRefusal, useCapture } from "./use-capture";
 import { useCardPayment } from "./use-card-payment";
 
 /** By the names in the capture script. */
-const FIELD_OF: Record<string, FieldPath<CardFields>> = {
+const FIELD_OF: Partial<Record<string, keyof CardFields>> = {
   name: "name",
   number: "number",
   expiry_month: "expiry",
@@ -59,59 +58,35 @@ export function CardForm({
 }) {
   const captured = useCapture(publishableKey);
   const { stage, send: sendToken } = useCardPayment(pay, home);
-  const [notice, setNotice] = useState<string | null>(null);
   const [offersPlan, setOffersPlan] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-  const empty: CardFields = { name, number: "", expiry: "", cvc: "", terms: false };
-  const form = useLateForm<CardFields>(empty, async ({ number }) => {
-    const { cardForm } = await import("@/lib/contract/forms/card");
-    return cardForm(new Date(), number);
+  const form = useForm<keyof CardFields>({
+    initial: { name, number: "", expiry: "", cvc: "", terms: "" },
+    read: (shown) => entered({ get: (field) => typedIn(shown, field) }, NAMES),
+    async rules({ number }) {
+      const { cardForm } = await import("@/lib/contract/forms/card");
+      return cardForm(new Date(), number);
+    },
+    async send(fields) {
+      setOffersPlan(false);
+      const made = await tokenOf(fields);
+      if (typeof made !== "string") return made;
+      const result = await sendToken({ token: made, termsVersion, offer });
+      setOffersPlan(result.status === "declined" && result.offersPlan === true);
+      return refusalAt(result.status === "refused" ? result.field : null, result.message);
+    },
   });
-  const { errors, values } = form;
-  const busy = form.isSubmitting || stage !== "idle";
 
-  async function payWith(fields: CardFields): Promise<void> {
-    const token = await tokenOf(fields);
-    if (token !== null) show(await sendToken({ token, termsVersion, offer }));
-    setAttempt((count) => count + 1);
-  }
-
-  /** Null where the capture script refused, which the form then shows. */
-  async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string | null> {
-    if (captured.status !== "ready") return null;
+  /** A token, or why the capture script makes none. */
+  async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string | Refusal> {
     try {
+      if (captured.status !== "ready") throw new TypeError("The capture script is not there");
       const { month, year } = present(expiryIn(expiry), "expiry date");
       const details = { number, expiry_month: month, expiry_year: year, cvc, name };
       return (await captured.capture.createToken(details)).token;
     } catch (error) {
       const { field, message } = error as CaptureRefusal;
-      const path = field && FIELD_OF[field];
-      if (path) form.setError(path, message);
-      else setNotice(message);
-      return null;
+      return refusalAt(field && (FIELD_OF[field] ?? null), message);
     }
-  }
-
-  function show(result: Extract<PayResult, { status: "declined" | "refused" }>): void {
-    if (result.status === "refused" && result.field) form.setError(result.field, result.message);
-    else setNotice(result.message);
-    setOffersPlan(result.status === "declined" && result.offersPlan === true);
-  }
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (busy) return;
-    setNotice(null);
-    setOffersPlan(false);
-    const again = () => setAttempt((count) => count + 1);
-    form.submit(payWith, again).catch(async () => {
-      // The checks could not be loaded, so no token was made. A server that answers is of another release.
-      if ((await fetchStep(home)) !== null) return reloadWith("card");
-      setNotice(
-        "We could not reach the server. Your payment was not sent. Check your connection and try again.",
-      );
-      again();
-    });
   }
 
   function fillTestCard({ target }: MouseEvent): void {
@@ -119,26 +94,22 @@ export function CardForm({
     const number = button?.dataset.testCard;
     if (!number) return;
     const expiry = `12/${(new Date().getFullYear() + 3) % 100}`;
-    form.reset({ ...values, name: "Test Student", number, expiry, cvc: "123" });
+    form.fill({ name: "Test Student", number: grouped(number), expiry, cvc: "123" });
     document.getElementById("card-name")?.focus();
   }
 
-  const messages = [
-    { id: "card-name", message: errors.name?.message },
-    { id: "card-number", message: errors.number?.message },
-    { id: "card-expiry", message: errors.expiry?.message },
-    { id: "card-cvc", message: errors.cvc?.message },
-    { id: "terms", message: errors.terms?.message },
-  ];
-  const terms = useRef<HTMLInputElement>(null);
-  const readTerms = () => form.change({ terms: terms.current?.checked ?? false }, "terms");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page as it was found
-  useLayoutEffect(readTerms, []);
   return (
-    <form onSubmit={onSubmit} onFocus={form.warmUp} noValidate autoComplete="on" className="space-y-6">
-      <FormProblems errors={messages} notice={notice} attempt={attempt}>
-        {offersPlan && <InsteadByPlan home={home} />}
-      </FormProblems>
+    <Form
+      of={form}
+      fields={[
+        ["name", "card-name"],
+        ["number", "card-number"],
+        ["expiry", "card-expiry"],
+        ["cvc", "card-cvc"],
+        "terms",
+      ]}
+      problems={offersPlan && <InsteadByPlan home={home} />}
+    >
       {stage === "uncertain" && (
         <Notice kind="warning" role="alert">
           We’re checking whether your payment went through. Do not pay again. Keep this page open.
@@ -150,14 +121,8 @@ export function CardForm({
         </Notice>
       )}
       <CardInputs form={form} />
-      <Checkbox
-        id="terms"
-        error={errors.terms?.message}
-        onChange={readTerms}
-        ref={terms}
-        label={acceptance}
-      />
-      <SubmitButton busy={busy} disabled={captured.status !== "ready"}>
+      <Checkbox id="terms" data-name="terms" error={form.errorOf("terms")} label={acceptance} />
+      <SubmitButton busy={form.busy} disabled={captured.status !== "ready"}>
         Pay {formatMoney(priceCents)}
       </SubmitButton>
       <p className="flex gap-2 text-muted">
@@ -166,9 +131,23 @@ export function CardForm({
       </p>
       {/* biome-ignore lint/a11y: the buttons in there are what is clicked, by keyboard too */}
       <div onClick={fillTestCard}>{children}</div>
-    </form>
+    </Form>
   );
 }
+
+const NAMES = ["name", "number", "expiry", "cvc", "terms"] as const;
+
+const controlOf = (form: HTMLFormElement, name: string) =>
+  form.querySelector<HTMLInputElement>(`[data-name="${name}"]`);
+
+function typedIn(form: HTMLFormElement, name: string): string {
+  const control = controlOf(form, name);
+  if (control?.type === "checkbox") return control.checked ? "on" : "";
+  return control?.value ?? "";
+}
+
+const refusalAt = (field: keyof CardFields | null, message: string): Refusal =>
+  field ? { errors: { [field]: message }, notice: null } : { errors: {}, notice: message };
 
 /** Leads back to the choice, with the plan chosen. */
 export function InsteadByPlan({ home }: { home: string }) {

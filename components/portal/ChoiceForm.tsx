@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { ChoiceFields } from "@/lib/contract/forms/choice";
+import type { ChoiceName } from "@/lib/contract/forms/choice";
 import { formatMoney } from "@/lib/domain/money";
 import { present } from "@/lib/domain/narrow";
 import {
@@ -18,7 +18,8 @@ import type { PaymentType } from "@/lib/domain/states";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
-import { type ServerForm, useActionForm } from "../forms/use-server-form";
+import { useActionForm } from "../forms/use-action-form";
+import type { FormOf } from "../forms/use-form";
 import { Fieldset } from "../ui/Fieldset";
 import { RadioCard } from "../ui/RadioCard";
 import { OTHER, PlanChoice } from "./PlanChoice";
@@ -57,25 +58,27 @@ export function ChoiceForm({
   const [first] = rows;
   const shown = chosen ?? first;
   const word = shown ? choiceWord(shown) : OTHER;
-  const choice = useActionForm<ChoiceFields>({
+  const choice = useActionForm({
     action,
-    defaultValues: {
+    initial: {
       paymentType: paymentType ?? "",
       preset: rows.some((one) => choiceWord(one) === word) ? word : OTHER,
       frequency: shown?.frequency ?? "",
       numberOfInstalments: shown ? String(shown.numberOfInstalments) : "",
       firstPaymentDate: shown?.firstPaymentDate ?? "",
     },
-    loadSchema: () =>
-      import("@/lib/contract/forms/choice").then(({ choiceForm }) => choiceForm(today, priceCents, limits)),
-    isUnchecked: (fields) =>
-      underWay !== null && fields.paymentType === "interest_free_payment_plan" && givesPlan(fields, underWay),
+    async rules(fields) {
+      if (underWay && fields.paymentType === "interest_free_payment_plan" && givesPlan(fields, underWay))
+        return null;
+      const { choiceForm } = await import("@/lib/contract/forms/choice");
+      return choiceForm(today, priceCents, limits);
+    },
   });
-  const { register, errorOf } = choice;
+  const { errorOf } = choice;
   const option = (value: PaymentType) => ({
+    name: "paymentType",
     value,
     defaultChecked: choice.initialOf("paymentType") === value,
-    ...register("paymentType"),
   });
   return (
     <Form
@@ -107,7 +110,7 @@ export function ChoiceForm({
 }
 
 interface CardProps extends PlanOffer, Pick<Props, "underWay"> {
-  choice: ServerForm<ChoiceFields>;
+  choice: FormOf<ChoiceName>;
   rows: readonly OfferedPlan[];
   first: OfferedPlan;
   hasOthers: boolean;

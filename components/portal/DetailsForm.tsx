@@ -5,14 +5,16 @@ import type { Details } from "@/lib/contract/forms/details";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
-import { useActionForm } from "../forms/use-server-form";
+import { useActionForm } from "../forms/use-action-form";
 import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 
-const loadSchema = () => import("@/lib/contract/forms/details").then(({ detailsForm }) => detailsForm);
+const rules = () => import("@/lib/contract/forms/details").then(({ detailsForm }) => detailsForm);
 
 /** Of somebody who types, before the address counts as typed. */
 const PAUSE_MS = 300;
+
+const EMPTY: Details = { firstName: "", lastName: "", email: "" };
 
 interface Props {
   action: FormAction;
@@ -23,8 +25,7 @@ interface Props {
 
 /** Step 1: who enrols. */
 export function DetailsForm({ action, student, children }: Props) {
-  const defaultValues = student ?? { firstName: "", lastName: "", email: "" };
-  const form = useActionForm<Details>({ action, defaultValues, loadSchema });
+  const form = useActionForm({ action, initial: student ?? EMPTY, rules });
   const [meant, setMeant] = useState<string | null>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Only ever a question: without a script, or without an answer to it, what was typed counts. It is asked in a pause and
@@ -54,7 +55,8 @@ export function DetailsForm({ action, student, children }: Props) {
           enterKeyHint="go"
           spellCheck={false}
           hint="For messages about your enrolment"
-          {...form.field("email", { onChange: ({ target }) => askAbout(target.value) })}
+          onChange={({ target }) => askAbout(target.value)}
+          {...form.field("email")}
         />
         <div role="status" className="empty:hidden">
           {meant && !form.errorOf("email") && (
@@ -65,7 +67,7 @@ export function DetailsForm({ action, student, children }: Props) {
                 kind="secondary"
                 className="wrap-anywhere"
                 onClick={() => {
-                  form.setValue("email", meant);
+                  form.fill({ email: meant });
                   setMeant(null);
                   document.getElementById("email")?.focus();
                 }}

@@ -1,16 +1,15 @@
 "use client";
 
-import type { NewLinkFields } from "@/lib/contract/forms/new-link";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
-import { useActionForm } from "../forms/use-server-form";
+import { useActionForm } from "../forms/use-action-form";
 import { Field } from "../ui/Field";
 
-const loadSchema = () => import("@/lib/contract/forms/new-link").then(({ newLinkForm }) => newLinkForm);
+const rules = () => import("@/lib/contract/forms/new-link").then(({ newLinkForm }) => newLinkForm);
 
 export function NewLinkForm({ action }: { action: FormAction }) {
-  const form = useActionForm<NewLinkFields>({ action, defaultValues: { email: "" }, loadSchema });
+  const form = useActionForm({ action, initial: { email: "" }, rules });
   return (
     <Form of={form} fields={["email"]}>
       <Field

@@ -1,7 +1,7 @@
 "use client";
 
-import { useDeferredValue, useMemo } from "react";
-import type { ChoiceFields } from "@/lib/contract/forms/choice";
+import { type ChangeEvent, useDeferredValue, useMemo } from "react";
+import type { ChoiceName } from "@/lib/contract/forms/choice";
 import { formatMoney } from "@/lib/domain/money";
 import { firstAndLast, isOneOf } from "@/lib/domain/narrow";
 import {
@@ -15,7 +15,7 @@ import {
 } from "@/lib/domain/plan-offer";
 import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
 import { formatDate } from "@/packages/dates/calendar";
-import type { ServerForm } from "../forms/use-server-form";
+import type { FormOf } from "../forms/use-form";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";
 import { MoneySummary } from "../ui/MoneySummary";
@@ -25,18 +25,16 @@ import { SelectField } from "../ui/SelectField";
 import type { LivePlan } from "./use-live-plan";
 
 interface Props extends PlanOffer {
-  choice: ServerForm<ChoiceFields>;
+  choice: FormOf<ChoiceName>;
   presets: readonly OfferedPlan[];
   /** Whether there is any plan beside the one under way. */
   hasOthers: boolean;
   live: LivePlan;
 }
 
-const PLAN_FIELDS = ["frequency", "numberOfInstalments", "firstPaymentDate"] as const;
-
 /** Which payments: a row each for what most students take, and fields for any other plan. */
 export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today, limits }: Props) {
-  const { values, setValue, register, field, errorOf, initialOf } = choice;
+  const { values, field, errorOf, initialOf } = choice;
   const { plan, isCurrent, counts } = live;
   const latest = latestFirstPayment(today, limits);
   // Deferred, because a hundred rows take a moment on a slow phone.
@@ -54,22 +52,18 @@ export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today
   const given = initialOf("preset") ?? "";
   // A row of another day is no longer there, and its values stand in the fields.
   const isTyped = !rows.includes(given);
-  const radio = register("preset", {
-    onChange: ({ target }) => {
-      // The fields go on from the row that was chosen last.
-      const row = choiceIn(target.value);
-      if (row) for (const name of PLAN_FIELDS) setValue(name, row[name]);
-    },
-  });
-  const frequency = field("frequency", {
-    onChange: ({ target }) => {
-      // The usual number follows the frequency; one that the student chose stays.
-      const usual = (one: Frequency) => String(usualCount(priceCents, { ...plan, frequency: one }, limits));
-      const { value } = target;
-      if (isOneOf(FREQUENCIES, value) && values.numberOfInstalments === usual(plan.frequency))
-        setValue("numberOfInstalments", usual(value));
-    },
-  });
+  /** The fields go on from the row that was chosen last. */
+  const takeOver = (word: string) => choice.fill(choiceIn(word) ?? {});
+  /** The usual number follows the frequency; one that the student chose stays. */
+  function follow(frequency: string): void {
+    const usual = (one: Frequency) => String(usualCount(priceCents, { ...plan, frequency: one }, limits));
+    if (isOneOf(FREQUENCIES, frequency) && values.numberOfInstalments === usual(plan.frequency))
+      choice.fill({ numberOfInstalments: usual(frequency) });
+  }
+  const radio = {
+    name: "preset",
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => takeOver(target.value),
+  };
   // A limit of the course may leave months no number, and weeks some.
   const range = counts.least <= counts.most && `${counts.least} to ${counts.most}`;
   return (
@@ -100,7 +94,8 @@ export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today
               <SelectField
                 label="How often"
                 options={FREQUENCIES.map((value) => ({ value, label: value }))}
-                {...frequency}
+                onChange={({ target }) => follow(target.value)}
+                {...field("frequency")}
               />
               <Field
                 label="Number of payments"

@@ -1,12 +1,11 @@
 "use client";
 
-import type { Declarations } from "@/lib/contract/forms/review";
-import { keysOf } from "@/lib/domain/narrow";
+import { keysOf, tableOf } from "@/lib/domain/narrow";
 import { DECLARATIONS, type DeclarationKey, WORDING_VERSION } from "@/lib/domain/wording";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
-import { useActionForm } from "../forms/use-server-form";
+import { useActionForm } from "../forms/use-action-form";
 import { Checkbox } from "../ui/Checkbox";
 import { Fieldset } from "../ui/Fieldset";
 
@@ -19,17 +18,13 @@ const NAMES: Record<DeclarationKey, string> = {
 
 const KEYS = keysOf(DECLARATIONS);
 
-const defaultValues: Declarations = {
-  payment_plan_accepted: false,
-  information_confirmed: false,
-  privacy_consent_accepted: false,
-};
+const NONE_TICKED = tableOf(KEYS, () => "");
 
-const loadSchema = () => import("@/lib/contract/forms/review").then(({ reviewForm }) => reviewForm);
+const rules = () => import("@/lib/contract/forms/review").then(({ reviewForm }) => reviewForm);
 
 /** The three declarations, none of them ticked beforehand. Sending them signs the plan. */
 export function ReviewForm({ action }: { action: FormAction }) {
-  const form = useActionForm<Declarations>({ action, defaultValues, loadSchema, wording: WORDING_VERSION });
+  const form = useActionForm({ action, initial: NONE_TICKED, rules });
   return (
     <Form of={form} fields={KEYS} hidden={{ wording: WORDING_VERSION }}>
       <Fieldset id="declarations" legend="Your declarations" legendSize="h2">
@@ -42,7 +37,10 @@ export function ReviewForm({ action }: { action: FormAction }) {
                   <strong>{NAMES[key]}.</strong> {DECLARATIONS[key]}
                 </>
               }
-              {...form.checkbox(key)}
+              id={key}
+              name={key}
+              error={form.errorOf(key)}
+              defaultChecked={form.initialOf(key) === "on"}
             />
           ))}
         </div>

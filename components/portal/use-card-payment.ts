@@ -1,10 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { tooManyForms } from "@/lib/domain/too-many-forms";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
-import { reloadWith } from "../forms/answers-over-reload";
-import { failedCall, secondsOf } from "../forms/failed-call";
+import { failedCall, noticeOf } from "../forms/failed-call";
 import { fetchStep } from "./fetch-step";
 
 const AGAIN_MS = 3_000;
@@ -25,23 +23,15 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
     setStage("paying");
     const stopLooking = lookAfter(PATIENCE_MS, home);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      // Only the refusal of the first call is certain: after a later one, an earlier call may have charged.
-      const result = await pay(answer).catch((error) => {
-        if (failedCall(error) === "outdated") return OUTDATED;
-        return (tries === 0 && turnedAway(error)) || UNCERTAIN;
-      });
+      const result = await pay(answer).catch((error) => unanswered(error, tries === 0));
       if (result.status === "declined" || result.status === "refused") {
         stopLooking();
         setStage("idle");
         return result;
       }
-      if (result.status === "moved" || result.status === "outdated") {
+      if (result.status === "moved") {
         stopLooking();
-        if (result.status === "moved")
-          window.location.replace(`${home}/${result.step}${result.undone ? `?undone=${result.undone}` : ""}`);
-        else if (tries === 0) reloadWith("card");
-        // An earlier call may have charged: the enrolment's own step says so.
-        else window.location.replace(home);
+        window.location.replace(`${home}/${result.step}${result.undone ? `?undone=${result.undone}` : ""}`);
         // Never resolved, so that the form stays disabled until the next page is there.
         await new Promise<never>(() => {});
       }
@@ -56,14 +46,14 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
   return { stage, send };
 }
 
-const UNCERTAIN = { status: "uncertain" } as const;
-const OUTDATED = { status: "outdated" } as const;
-
-/** Of a call that was certainly refused before anything was done. */
-function turnedAway(error: unknown): PayResult | null {
-  if (failedCall(error) !== "too_many") return null;
-  const message = tooManyForms("Your payment was not sent.", secondsOf(error));
-  return { status: "refused", field: null, message };
+/** Only the refusal of the first call is certain: after a later one, an earlier call may have charged. */
+function unanswered(error: unknown, isFirst: boolean): PayResult {
+  const failed = failedCall(error);
+  const isTurnedAway = failed === "too_many" || failed === "outdated";
+  if (isFirst && isTurnedAway)
+    return { status: "refused", field: null, message: noticeOf(failed, error, "Your payment was not sent.") };
+  // A page of another release can only look where the enrolment stands.
+  return failed === "outdated" ? { status: "moved", step: "card" } : { status: "uncertain" };
 }
 
 /** While the answer takes long, asks for the enrolment's step and goes there once it has changed. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { Brand } from "@/lib/domain/brand";
-import { RenewedNotice } from "../forms/RenewedNotice";
 import { Accent, Masthead } from "./Brand";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
@@ -79,10 +78,7 @@ export function PageShell({ provider, back, step, title, aside, width = "form", 
             {aside}
           </section>
         )}
-        <div className="mt-6 min-w-0 space-y-10 sm:mt-8 lg:col-start-1">
-          <RenewedNotice />
-          {children}
-        </div>
+        <div className="mt-6 min-w-0 space-y-10 sm:mt-8 lg:col-start-1">{children}</div>
       </main>
       <PageFooter
         provider={provider.code === undefined ? undefined : provider}

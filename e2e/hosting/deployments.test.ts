@@ -1,6 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
-import { RENEWED } from "../../lib/contract/forms/renewed";
 import { DECLARATIONS } from "../../lib/domain/wording";
 import { quiet } from "../../server/program/log.mjs";
 import { startNodeProxy } from "../faults/node-proxy";
@@ -98,26 +97,35 @@ async function visit(javaScriptEnabled: boolean): Promise<{ page: Page; student:
 
 type Place = Pick<Page, "getByText" | "getByRole">;
 
-const says = (place: Place, kind: keyof typeof RENEWED) =>
-  place.getByRole("status").filter({ hasText: RENEWED[kind] }).waitFor();
-
-/** Sends a form in the middle of a deployment, sees why the page is shown again, and sends it as it then is. */
-async function sendTwice(place: Place, button: string, kind: keyof typeof RENEWED): Promise<void> {
+/** Sends a form in the middle of a deployment, and again once its page is loaded again and filled in anew. */
+async function sendTwice(
+  page: Page,
+  button: string,
+  fill: () => Promise<void> = async () => {},
+): Promise<void> {
+  await fill();
   deploy();
-  await place.getByRole("button", { name: button }).click();
-  await says(place, kind);
-  await place.getByRole("button", { name: button }).click();
+  const place = page.getByRole("button", { name: button });
+  await place.click();
+  await page
+    .getByText("This page was updated while it was open")
+    .or(place.and(page.locator(":enabled")))
+    .waitFor();
+  await page.reload();
+  await fill();
+  await place.click();
 }
 
 /** From the courses to the choice, with a deployment at each step. */
 async function beginAmidst({ page, student }: Awaited<ReturnType<typeof visit>>): Promise<void> {
   await page.goto(`/p/${college.code}`);
-  await sendTwice(page, `Enrol in ${college.course.name}`, "nothing");
+  await sendTwice(page, `Enrol in ${college.course.name}`);
   await student.at("details");
-  await page.getByLabel("First name").fill("Amelia");
-  await page.getByLabel("Last name").fill("Nguyen");
-  await page.getByLabel("Email address").fill("amelia@example.com");
-  await sendTwice(page, "Continue", "kept");
+  await sendTwice(page, "Continue", async () => {
+    await page.getByLabel("First name").fill("Amelia");
+    await page.getByLabel("Last name").fill("Nguyen");
+    await page.getByLabel("Email address").fill("amelia@example.com");
+  });
   await student.at("pay");
 }
 
@@ -126,6 +134,10 @@ async function fillAccount(place: Pick<Page, "getByLabel">): Promise<void> {
   await place.getByLabel("BSB").fill(ACCOUNT.bsb);
   await place.getByLabel("Account number").fill(ACCOUNT.number);
   await place.getByLabel("Yes").check();
+}
+
+async function declare(page: Page): Promise<void> {
+  for (const words of Object.values(DECLARATIONS)) await page.getByLabel(words).check();
 }
 
 const send = (place: Place, button: string) => place.getByRole("button", { name: button }).click();
@@ -192,13 +204,13 @@ describe(BEHIND, { timeout: HANGS_MS }, () => {
     const visitor = await visit(true);
     const { page, student } = visitor;
     await beginAmidst(visitor);
-    await student.byCard().check();
-    await sendTwice(page, "Continue", "kept");
+    await sendTwice(page, "Continue", () => student.byCard().check());
     await student.at("card");
     await student.fillCard();
     deploy();
     await student.pay().click();
-    await says(page, "card");
+    await page.getByText("Your payment was not sent.").waitFor();
+    await page.reload();
     await student.payWith();
     expect(await outcome(page)).toEqual(PAID);
   });
@@ -207,10 +219,11 @@ describe(BEHIND, { timeout: HANGS_MS }, () => {
     const visitor = await visit(true);
     const { page, student } = visitor;
     await beginAmidst(visitor);
-    await student.byPlan().check();
-    await student.byOtherPlan().check();
-    await page.getByLabel("Number of payments").fill("13");
-    await sendTwice(page, "Continue", "kept");
+    await sendTwice(page, "Continue", async () => {
+      await student.byPlan().check();
+      await student.byOtherPlan().check();
+      await page.getByLabel("Number of payments").fill("13");
+    });
     await student.at("bank");
     const bank = student.bank();
     await fillAccount(bank);
@@ -221,8 +234,7 @@ describe(BEHIND, { timeout: HANGS_MS }, () => {
     deploy();
     await send(bank, "Authorise direct debit");
     await student.at("review");
-    for (const words of Object.values(DECLARATIONS)) await page.getByLabel(words).check();
-    await sendTwice(page, "Confirm enrolment and payment plan", "kept");
+    await sendTwice(page, "Confirm enrolment and payment plan", () => declare(page));
     expect(await outcome(page)).toEqual(SIGNED);
   });
 
@@ -230,8 +242,7 @@ describe(BEHIND, { timeout: HANGS_MS }, () => {
     const visitor = await visit(false);
     const { page, student } = visitor;
     await beginAmidst(visitor);
-    await student.byPlan().check();
-    await sendTwice(page, "Continue", "kept");
+    await sendTwice(page, "Continue", () => student.byPlan().check());
     await student.at("bank");
     const enrolment = page.url();
     await page.goto((await page.getByRole("link", { name: "Open in a new page" }).getAttribute("href"))!);
@@ -243,8 +254,7 @@ describe(BEHIND, { timeout: HANGS_MS }, () => {
     await send(page, "Authorise direct debit");
     await page.getByText("Direct debit authorised").first().waitFor();
     await page.goto(enrolment);
-    for (const words of Object.values(DECLARATIONS)) await page.getByLabel(words).check();
-    await sendTwice(page, "Confirm enrolment and payment plan", "kept");
+    await sendTwice(page, "Confirm enrolment and payment plan", () => declare(page));
     expect(await outcome(page)).toEqual(SIGNED);
   });
 });

@@ -77,7 +77,7 @@ describe("a student who pays in instalments", () => {
     const student = await atBank();
     expect(await student.confirm()).toEqual({ ok: true, step: "bank" });
     await student.authorise();
-    expect(await student.confirm({ ...DECLARED, information_confirmed: false })).toEqual({
+    expect(await student.confirm({ ...DECLARED, information_confirmed: "" })).toEqual({
       ok: false,
       errors: { information_confirmed: "Confirm that your information is true and complete to continue" },
       notice: null,

@@ -69,9 +69,9 @@ export const BY_PLAN = {
 } as const;
 
 export const DECLARED = {
-  payment_plan_accepted: true,
-  information_confirmed: true,
-  privacy_consent_accepted: true,
+  payment_plan_accepted: "on",
+  information_confirmed: "on",
+  privacy_consent_accepted: "on",
 };
 
 export const newVisit = (): Visit => ({

@@ -26,7 +26,6 @@ import { readActions, readOutdated } from "../pages/actions";
 import { createPageFiles } from "../pages/page-files";
 import { createPageLines } from "../pages/page-lines";
 import { mayBeCompressed, methodsOfPage, routeOfPage } from "../pages/page-table";
-import { writeRenewed } from "../pages/renewed";
 import { createWays } from "../pages/way";
 import { env, environment, giveNextItsKey, isFirstServer, releaseQuery } from "../settings/env";
 import { actionKeyOf, createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
@@ -149,7 +148,6 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
   const followUp = hasTimer(settings) ? null : createFollowUp(deps);
   void health.known();
   const looking = hasTimer(settings) ? setInterval(health.known, LOOK_EVERY_MS).unref() : undefined;
-  const isOutdated = readOutdated(actions);
   let stopped: Promise<void> | undefined;
   return {
     deps,
@@ -165,8 +163,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     wayOf,
     /** Where each request is to be told of pages and files too. */
     onRequest: access ? createPageLines({ access, readTarget: target, wayOf, trustedProxyHops }) : undefined,
-    /** What a page is told of a form without a script that another release made; null of any other. */
-    outdatedForm: (form: FormData) => (isOutdated(form) ? writeRenewed(form) : null),
+    /** Whether a form without a script is of another release. */
+    isOutdated: readOutdated(actions),
     senderOf: subscriberOf,
     mayBeCompressed,
     compressed,

@@ -12,7 +12,6 @@ import { createKeptMail } from "../../lib/mail/kept";
 import { createSetupPage } from "../../lib/setup-page/page";
 import { createPageGate } from "../pages/page-gate";
 import { isFixed, providerShownAt } from "../pages/page-table";
-import { readRenewed } from "../pages/renewed";
 import { createSandboxGuard } from "../pages/sandbox-guard";
 import type { Deps } from "./deps";
 import { guarded } from "./guarded";
@@ -88,8 +87,6 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     }),
     addressOf,
     referrerPolicyOf: (path: string) => referrerPolicyOf(baseUrl, path),
-    /** The form that was posted to this page by a page of another release. */
-    renewedIn: (headers: HeadersOf) => readRenewed(headers.get("x-renewed")),
     isSentFrom,
     visitOf,
     note,

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { readOutdated } from "./actions";
-import { readRenewed, writeRenewed } from "./renewed";
 
 const KNOWN = `40${"a".repeat(40)}`;
 const OTHER = `40${"b".repeat(40)}`;
@@ -37,18 +36,6 @@ it("leaves to Next what is no form of ours, and everything in development", () =
   ])
     expect(isOutdated(form(fields as unknown as Record<string, string>))).toBe(false);
   expect(readOutdated(null)(form(bound(OTHER)))).toBe(false);
-});
-
-it("tells the new page what was typed, and nothing of cards or of more than a header holds", () => {
-  const told = (fields: Record<string, string>) =>
-    readRenewed(writeRenewed(form({ ...bound(OTHER), ...fields })));
-  expect(told({ firstName: "Zoë 文", wording: "1" })).toEqual({
-    kind: "kept",
-    values: { firstName: "Zoë 文", wording: "1" },
-  });
-  expect(told({ firstName: "4242 4242 4242 4242" })?.values.firstName).toBe("");
-  expect(told({ offer: "s" })).toEqual({ kind: "nothing", values: {} });
-  expect(told({ firstName: "x".repeat(10_000) })).toEqual({ kind: "nothing", values: {} });
 });
 
 it("is of a file of actions: none closes over a value, which Next would seal for the browser", () => {

@@ -8,7 +8,7 @@ const GOOD: CardFields = {
   number: "4242 4242 4242 4242",
   expiry: "11/26",
   cvc: "123",
-  terms: true,
+  terms: "on",
 };
 
 function errorsOf(changes: Partial<CardFields>, now = NOW): Record<string, string> {
@@ -25,7 +25,7 @@ describe("the form of a card", () => {
   });
 
   it("names every field that is empty, and the Terms that were not accepted", () => {
-    const empty = { name: " ", number: " ", expiry: " ", cvc: "", terms: false };
+    const empty = { name: " ", number: " ", expiry: " ", cvc: "", terms: "" };
     expect(errorsOf(empty)).toEqual({
       name: "Enter the name on your card",
       number: "Enter your card number",

@@ -43,8 +43,8 @@ export function cardForm(now: Date, cardNumber: string) {
       ),
     ),
     terms: z
-      .boolean()
-      .check(z.refine((accepted) => accepted, { error: "Accept the Terms and Conditions to continue" })),
+      .string()
+      .check(must((accepted) => accepted === "on", "Accept the Terms and Conditions to continue")),
   });
 }
 
@@ -64,5 +64,5 @@ export interface CardFields {
   /** As typed: "08/29", or what `expiryIn` reads besides. */
   expiry: string;
   cvc: string;
-  terms: boolean;
+  terms: string;
 }

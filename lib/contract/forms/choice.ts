@@ -13,7 +13,6 @@ import {
 } from "../../domain/plan-offer";
 import { type Breach, breaches, type PlanLimits } from "../../domain/plan-policy";
 import { FREQUENCIES } from "../../domain/schedule";
-import type { PAYMENT_TYPES } from "../../domain/states";
 import { must } from "./must";
 
 type FieldName = keyof ChoiceFields;
@@ -159,7 +158,7 @@ const numberTo = (rest: string, limit?: number): Remedy => ({
 const dateUpTo = (latest: CalendarDate) => `First payment date must be on or before ${formatDate(latest)}`;
 
 export interface ChoiceFields {
-  paymentType: (typeof PAYMENT_TYPES)[number] | "";
+  paymentType: string;
   /** A row's whole plan, as `choiceWord` writes it; anything else where the student gives the plan by the fields below. */
   preset?: string;
   frequency: string;
@@ -168,3 +167,6 @@ export interface ChoiceFields {
   /** Identifies the offer that was on the page, so that a changed price asks again (D-061). */
   offer?: string;
 }
+
+/** What the student fills in of it. */
+export type ChoiceName = Exclude<FieldName, "offer">;

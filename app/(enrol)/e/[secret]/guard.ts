@@ -1,6 +1,4 @@
-import { getRedirectError } from "next/dist/client/components/redirect";
-import { RedirectStatusCode } from "next/dist/client/components/redirect-status-code";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { mayVisit, type Page } from "@/lib/enrolment/step";
 import type { EnrolmentView } from "@/lib/enrolment/view";
@@ -19,17 +17,11 @@ export const waitingAt = cache((secret: string) => published().pages.portal.wait
 export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promise<EnrolmentView> {
   const { secret } = await params;
   const view = await viewOf(secret);
-  if (!view && (await waitingAt(secret))) throw elsewhere(`/e/${secret}`);
+  if (!view && (await waitingAt(secret))) redirect(`/e/${secret}`);
   if (!view) notFound();
-  if (!mayVisit(page, view.step, view.student !== null)) throw elsewhere(`/e/${secret}/${view.step}`);
+  if (!mayVisit(page, view.step, view.student !== null)) redirect(`/e/${secret}/${view.step}`);
   return view;
 }
-
-/**
- * Next's redirect of a page, as a 303: by its 307 a browser would post a form whose page is drawn anew to the next page
- * too. D-172
- */
-export const elsewhere = (path: string) => getRedirectError(path, "replace", RedirectStatusCode.SeeOther);
 
 export async function titleOf({ params }: EnrolmentProps, step: string) {
   const { secret } = await params;

@@ -1,7 +1,6 @@
 "use server";
 
 import type { FormState } from "@/components/forms/form-state";
-import type { ChoiceFields } from "@/lib/contract/forms/choice";
 import { entered } from "@/lib/contract/forms/read";
 import { onlyForm, onlyTexts } from "../../../../called";
 import { answerForm } from "../answer";
@@ -20,6 +19,6 @@ export async function chooseHowToPay(secret: string, before: FormState, form: Fo
   onlyForm(before, form);
   const fields = entered(form, NAMES);
   return answerForm(secret, "pay", before, fields, (portal, visit) =>
-    portal.choosePayment(visit, secret, fields as ChoiceFields & typeof fields),
+    portal.choosePayment(visit, secret, fields),
   );
 }

@@ -18,12 +18,7 @@ export async function confirmPlan(
   onlyTexts(secret, checkoutId);
   onlyForm(before, form);
   const values = entered(form, KEYS);
-  const made = {
-    payment_plan_accepted: values.payment_plan_accepted === "on",
-    information_confirmed: values.information_confirmed === "on",
-    privacy_consent_accepted: values.privacy_consent_accepted === "on",
-  };
   return answerForm(secret, "review", before, values, (portal, visit) =>
-    portal.confirmPlan(visit, secret, made, checkoutId, String(form.get("wording") ?? "")),
+    portal.confirmPlan(visit, secret, values, checkoutId, String(form.get("wording") ?? "")),
   );
 }

@@ -1,7 +1,7 @@
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { AgreementPage } from "@/components/portal/AgreementPage";
 import { published } from "@/server/instance/published";
-import { type EnrolmentProps, elsewhere, enrolmentAt, titleOf } from "../../guard";
+import { type EnrolmentProps, enrolmentAt, titleOf } from "../../guard";
 
 const TITLE = "Payment Plan Agreement";
 
@@ -12,6 +12,6 @@ export default async function SignedAgreementPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "done");
   const signed = await published().pages.portal.agreementToRead(view.secret);
   if (!signed) notFound();
-  if (signed === "being_made") throw elsewhere(`/e/${view.secret}/done`);
+  if (signed === "being_made") redirect(`/e/${view.secret}/done`);
   return <AgreementPage view={view} title={TITLE} {...signed} />;
 }
