@@ -54,7 +54,7 @@ export default {
       {
         path: [
           "^(app|components|server|tools)/",
-          "^lib/(?!gateway/port|tracing/span|domain/(narrow|money|time)|db/(client|errors))",
+          "^lib/(?!gateway/port|domain/(narrow|money|time)|db/(client|errors))",
           "^drizzle/(?!schema/sandbox-gateway)",
         ],
       },

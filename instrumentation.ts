@@ -2,7 +2,7 @@
 export async function register() {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { tellRefusal } = await import("./server/program/lines.mjs");
-  const { START } = await import("./lib/http/types");
+  const { START } = await import("./packages/http/types");
   const { startInstance } = await import("./server/instance/instance");
   await startInstance().catch((error) => {
     // server/serve.mjs finds the error where it was published, and ends by itself.

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import type { ApiResponse } from "./lib/http/types";
+import type { ApiResponse } from "./packages/http/types";
 import { published } from "./server/instance/published";
 
 /** Pages only: the API sets its own headers, and files need no nonce. */

@@ -22,7 +22,7 @@ import { takeKeptConfig } from "./processes/standalone.mjs";
  * @typedef {import("node:http").ServerResponse} Response
  * @typedef {import("node:net").Socket} Socket
  * @typedef {import("./instance/instance").Instance} Instance
- * @typedef {import("../lib/http/types").ApiResponse} Answer
+ * @typedef {import("../packages/http/types").ApiResponse} Answer
  * @typedef {import("./pages/page-gate").PageRequest} PageRequest
  * @typedef {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} ParserError
  */

@@ -1,5 +1,5 @@
 import "./program/lines.mjs";
-import { startTracing } from "../lib/tracing/span";
+import { startTracing } from "../packages/tracing/span";
 import { startTimer } from "./background/timer";
 import { createDeps } from "./instance/deps";
 import { checkedAtStart, preflight } from "./instance/preflight";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { isId, newId } from "../../lib/domain/ids";
 import { CHECKOUT_STATUSES, EVENT_TYPES, OPPORTUNITY_STAGES } from "../../lib/domain/states";
 import { DELIVERY_STATUSES } from "../../lib/domain/webhooks";
-import { isCanonical } from "../../lib/http/target";
+import { isCanonical } from "../../packages/http/target";
 import { type PublishedOperation, publishedOperations } from "../conformance/document";
 import { acceptedRequest, pathOf, rowOf, setting, TABLE, unknownOf } from "../conformance/table";
 import { startedPlan, strangers } from "../support/scenes";

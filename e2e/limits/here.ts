@@ -1,7 +1,7 @@
 import { inject, onTestFinished } from "vitest";
 import { type Bucket, memoryBuckets } from "../../lib/http/limits/bucket";
 import { createLimits } from "../../lib/http/limits/limits";
-import type { ApiResponse } from "../../lib/http/types";
+import type { ApiResponse } from "../../packages/http/types";
 import { createApi } from "../../server/instance/instance";
 import { createPages } from "../../server/instance/pages";
 import { depsHere } from "../support/here";

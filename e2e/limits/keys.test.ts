@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import type { ApiResponse } from "../../lib/http/types";
+import type { ApiResponse } from "../../packages/http/types";
 import { planBody } from "../support/bodies";
 import { depsHere } from "../support/here";
 import { makeKey, makeProvider } from "../support/provider";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { createAgreementRenderer } from "../../lib/agreement/renderer";
 import { type Timed, timed } from "../../lib/domain/time";
-import type { Handle } from "../../lib/http/types";
+import type { Handle } from "../../packages/http/types";
 import { createDeps, type Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";
 import { parseSettings } from "../../server/settings/env";

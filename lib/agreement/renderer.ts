@@ -27,7 +27,7 @@ function spawnWorker(): Worker {
     return new Worker(besideOf(import.meta.filename), { eval: true, resourceLimits: MEMORY });
   }
   // The bundler recognises a worker only in exactly this form.
-  return new Worker(new URL("../../lib/agreement/worker.ts", import.meta.url), { resourceLimits: MEMORY });
+  return new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits: MEMORY });
 }
 
 /** A script that runs the worker: compiled as the commands are, or from its source, where tsx compiles what it imports. */

@@ -1,11 +1,11 @@
 import type { z } from "zod";
+import type { ApiRequest } from "../../packages/http/types";
 import type { ExamplesAt } from "../contract/examples/named";
 import type { ErrorCode } from "../domain/errors";
 import { isId } from "../domain/ids";
 import type { Scope } from "../domain/scopes";
 import { type Timed, timed } from "../domain/time";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
-import type { ApiRequest } from "../http/types";
 import type { Health } from "./health";
 import type { Published } from "./openapi/published";
 import type { ServiceDeps } from "./service-deps";

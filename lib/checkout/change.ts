@@ -1,3 +1,4 @@
+import { traceparent } from "../../packages/tracing/span";
 import type { CheckoutResource } from "../contract/resource";
 import type { CheckoutRecord, NewEvent } from "../db/checkout-records";
 import { raceLost } from "../db/errors";
@@ -5,7 +6,6 @@ import type { Change } from "../db/writes";
 import { newId } from "../domain/ids";
 import { present } from "../domain/narrow";
 import { move, type State, TRANSITIONS, type TransitionName } from "../domain/states";
-import { traceparent } from "../tracing/span";
 import type { CheckoutDeps, Source } from "./context";
 import { toResource, withoutActions } from "./resource";
 

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { inSpan, isTracing } from "../tracing/span";
+import { inSpan, isTracing } from "../../packages/tracing/span";
 import { onceAwaited, type Query } from "./awaited";
 
 /**

@@ -1,5 +1,6 @@
 import { containsCardNumber } from "../../packages/cards/card-number";
 import { post, type Sent } from "../../packages/net/post";
+import { inSpan, type Span } from "../../packages/tracing/span";
 import { openOrTell, type SealedKind } from "../crypto/unreadable";
 import type { Sealed } from "../crypto/vault";
 import { renewLease } from "../db/leases";
@@ -15,7 +16,6 @@ import type { Id } from "../domain/ids";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../domain/time";
 import { type DeliveryStatus, delayAfter, MAX_FAILING_MS } from "../domain/webhooks";
-import { inSpan, type Span } from "../tracing/span";
 import type { DeliveryDeps } from "./context";
 import { dispatchEvents } from "./dispatch";
 import { eventBody } from "./read";

@@ -1,4 +1,4 @@
-import { inSpan } from "../tracing/span";
+import { inSpan } from "../../packages/tracing/span";
 import type { CardGateway } from "./port";
 
 /** Each call is a span, which names neither amount nor key. */

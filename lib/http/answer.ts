@@ -1,3 +1,5 @@
+import { securityHeaders } from "../../packages/http/security-headers";
+import type { ApiResponse } from "../../packages/http/types";
 import { PROBLEMS } from "../contract/problem-table";
 import { type ProblemContext, toProblem } from "../contract/problems";
 import { CheckoutError } from "../domain/errors";
@@ -5,8 +7,6 @@ import { newId } from "../domain/ids";
 import type { Notes } from "./gate";
 import type { Operation, Outcome } from "./operation";
 import { MethodNotAllowed } from "./router";
-import { securityHeaders } from "./security-headers";
-import type { ApiResponse } from "./types";
 
 /** D-040: when legacy routes were deprecated, and the earliest time at which they go. Contract section 6. */
 const LEGACY = {

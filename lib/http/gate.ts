@@ -1,3 +1,5 @@
+import { hold } from "../../packages/http/hold";
+import type { ApiRequest } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
 import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
 import type { Environment } from "../domain/environment";
@@ -5,10 +7,8 @@ import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { Clock } from "../domain/time";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
-import { hold } from "./hold";
 import type { Limits, Verdict } from "./limits/limits";
 import type { Caller, Operation } from "./operation";
-import type { ApiRequest } from "./types";
 
 export interface GateDeps {
   environment: Environment;

@@ -1,3 +1,8 @@
+import { type AccessLog, knownMethod } from "../../packages/http/access-log";
+import { callerAddress } from "../../packages/http/address";
+import { compressed } from "../../packages/http/compress";
+import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "../../packages/http/types";
+import { inSpan, type Span } from "../../packages/tracing/span";
 import { Page } from "../contract/paging";
 import type { ProblemContext } from "../contract/problems";
 import type { Warning } from "../contract/validate";
@@ -5,11 +10,7 @@ import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { hasTooManyParameters, MAX_BODY_BYTES, MAX_QUERY_PARAMETERS } from "../domain/limits";
 import type { Meters } from "../domain/meters";
-import { inSpan, type Span } from "../tracing/span";
-import { type AccessLog, knownMethod } from "./access-log";
-import { callerAddress } from "./address";
 import { problem, toResponse, withoutBody } from "./answer";
-import { compressed } from "./compress";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import { parseJson } from "./json";
 import type { Input, Operation, Outcome, Served } from "./operation";
@@ -17,7 +18,6 @@ import { createPageText } from "./page-text";
 import { isOwnReading, problemCodeIn, type RequestLog } from "./request-log";
 import { createRouter, MethodNotAllowed, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
-import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "./types";
 
 export interface HandlerDeps<Deps> extends GateDeps {
   operations: readonly Served<Deps>[];

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { BankDays } from "../../packages/dates/business-days";
+import type { Compression } from "../../packages/http/compress";
+import type { ApiRequest } from "../../packages/http/types";
 import type { ExamplesAt } from "../contract/examples/named";
 import type { HeaderName } from "../contract/headers";
 import { emptyRequest, readQuery } from "../contract/requests";
@@ -9,8 +11,6 @@ import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";
 import type { Scope } from "../domain/scopes";
 import type { Clock } from "../domain/time";
-import type { Compression } from "./compress";
-import type { ApiRequest } from "./types";
 
 /** The provider that a key is bound to, as far as requests need it. */
 interface CallerProvider extends PlanPolicy {

@@ -1,7 +1,7 @@
+import type { ApiRequest } from "../../packages/http/types";
 import { codeOf } from "../domain/narrow";
 import { type LoggedRequest, REQUESTS_KEPT } from "../domain/request-log";
 import type { Outcome } from "./operation";
-import type { ApiRequest } from "./types";
 
 /** Answers wait for nothing; what was noted is written so much later, all of it together. */
 const EVERY_MS = 1_000;

@@ -1,10 +1,10 @@
 import { withoutCardNumber } from "../../packages/cards/card-number";
+import { isCanonical } from "../../packages/http/target";
+import type { ApiRequest } from "../../packages/http/types";
 import { shorten } from "../../packages/text/text";
 import { CheckoutError } from "../domain/errors";
 import { firstAndLast } from "../domain/narrow";
 import type { Operation } from "./operation";
-import { isCanonical } from "./target";
-import type { ApiRequest } from "./types";
 
 const BARE_CONFIRM = "/v1/provider-checkouts/confirm";
 

@@ -1,3 +1,4 @@
+import { inSpan } from "../../packages/tracing/span";
 import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
 import { makeDueAgreements } from "../checkout/make-agreement";
@@ -21,7 +22,6 @@ import { deliverDue } from "../events/deliver";
 import { dispatchEvents } from "../events/dispatch";
 import type { MailDeps } from "../mail/context";
 import { sendDueMails } from "../mail/send-due";
-import { inSpan } from "../tracing/span";
 import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 

@@ -1,4 +1,4 @@
-import { isLoopback, isOwnOrigin } from "../http/origin";
+import { isLoopback, isOwnOrigin } from "../../packages/http/origin";
 import type { Place } from "./view";
 
 /** The addresses that may frame the page, get its messages or be returned to. */

@@ -7,7 +7,7 @@ import {
   GatewayRefusedUs,
   type SandboxExtras,
 } from "../../lib/gateway/port";
-import { traceparent } from "../../lib/tracing/span";
+import { traceparent } from "../tracing/span";
 
 const about = { key: z.string(), amountCents: z.int().positive() };
 const succeeded = z.object({

@@ -8,7 +8,7 @@ const RUN_OUT_BYTES = 1024 * 1024;
 const LINGER_MS = 1_000;
 
 /**
- * The whole body, or null once it is longer than the limit. Rejects with a ClientGone (lib/http/types.ts).
+ * The whole body, or null once it is longer than the limit. Rejects with a ClientGone (packages/http/types.ts).
  * @param {IncomingMessage} request
  * @param {number} limit in bytes
  * @returns {Promise<Buffer | null>}

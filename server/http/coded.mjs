@@ -1,10 +1,10 @@
 /** Sends whole answers of Next's, compressed as the client takes them. */
 
-/** @typedef {import("../../lib/http/types").ApiResponse} Answer */
+/** @typedef {import("../../packages/http/types").ApiResponse} Answer */
 /** @typedef {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse, asked: import("./in-process.mjs").Asked, compression?: "each" | "once" | "never") => Promise<void>} Send */
 
 /**
- * @param {typeof import("../../lib/http/compress").compressed} compressed
+ * @param {typeof import("../../packages/http/compress").compressed} compressed
  * @returns {Send} `once` where the same bytes are sent to everybody, `never` where the answer holds a secret
  */
 export const createSend =

@@ -5,7 +5,7 @@ import { STATUS_CODES } from "node:http";
  * @typedef {import("node:http").IncomingMessage} Request
  * @typedef {import("node:net").Socket} Socket
  * @typedef {import("../instance/instance").Instance} Instance
- * @typedef {import("../../lib/http/types").ApiResponse} Answer
+ * @typedef {import("../../packages/http/types").ApiResponse} Answer
  * @typedef {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} ParserError
  */
 

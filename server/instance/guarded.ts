@@ -1,6 +1,6 @@
 import type { Log } from "../../lib/domain/log";
-import { noteUnavailable } from "../../lib/http/connection";
-import { inSpan } from "../../lib/tracing/span";
+import { noteUnavailable } from "../../packages/http/connection";
+import { inSpan } from "../../packages/tracing/span";
 import { isUnavailable } from "./deps";
 
 type UseCases = Record<string, (...given: never[]) => unknown>;

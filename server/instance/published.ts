@@ -1,4 +1,4 @@
-import { INSTANCE } from "../../lib/http/types";
+import { INSTANCE } from "../../packages/http/types";
 import type { Instance } from "./instance";
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { type ApiRequest, INSTANCE } from "../../lib/http/types";
+import { type ApiRequest, INSTANCE } from "../../packages/http/types";
 import { POST } from "./next-door";
 
 const published = globalThis as { [INSTANCE]?: unknown };

@@ -1,6 +1,6 @@
 import { after } from "next/server";
-import type { Target } from "../../lib/http/target";
-import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "../../lib/http/types";
+import type { Target } from "../../packages/http/target";
+import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "../../packages/http/types";
 
 /** Next's route handlers: for hosting without server/serve.mjs, they hand requests to the same instance. */
 async function delegate(request: Request): Promise<Response> {

@@ -1,12 +1,12 @@
 import { newId } from "../../lib/domain/ids";
 import { hasTooManyParameters, MAX_BODY_BYTES } from "../../lib/domain/limits";
 import { inSeconds, refusalOfForms } from "../../lib/domain/too-many-forms";
-import { connectionOf } from "../../lib/http/connection";
-import { hold } from "../../lib/http/hold";
 import type { Limits } from "../../lib/http/limits/limits";
-import { isOwnSender } from "../../lib/http/origin";
 import type { SecurityEvents, SecurityKind } from "../../lib/http/security-events";
-import type { ApiResponse } from "../../lib/http/types";
+import { connectionOf } from "../../packages/http/connection";
+import { hold } from "../../packages/http/hold";
+import { isOwnSender } from "../../packages/http/origin";
+import type { ApiResponse } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
 import { isOwnForm } from "./own-forms";
 import { costOf } from "./page-table";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AccessLog } from "../../lib/http/access-log";
-import { callerAddress } from "../../lib/http/address";
-import type { Target } from "../../lib/http/target";
+import type { AccessLog } from "../../packages/http/access-log";
+import { callerAddress } from "../../packages/http/address";
+import type { Target } from "../../packages/http/target";
 import { routeOfPage } from "./page-table";
 import type { Way } from "./way";
 

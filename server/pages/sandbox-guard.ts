@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sameBytes } from "../../lib/crypto/api-key";
-import type { Connection } from "../../lib/http/connection";
-import { isLoopback } from "../../lib/http/origin";
+import type { Connection } from "../../packages/http/connection";
+import { isLoopback } from "../../packages/http/origin";
 import { isLoopbackAddress } from "../../packages/net/addresses";
 import { inWords } from "./words";
 

@@ -1,4 +1,4 @@
-import { isCanonical } from "../../lib/http/target";
+import { isCanonical } from "../../packages/http/target";
 import { ACTION_ID, type BelongsTo } from "./actions";
 import { isFile, methodsOfPage } from "./page-table";
 

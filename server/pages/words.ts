@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ApiResponse } from "../../lib/http/types";
+import type { ApiResponse } from "../../packages/http/types";
 
 const STYLE =
   "html{color-scheme:light dark}body{max-width:36rem;margin:20vh auto 0;padding:0 1.25rem;font:1rem/1.6 system-ui,sans-serif}h1{font-size:1.375rem;line-height:1.3}";

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Context,
   type Span as OtelSpan,
@@ -9,7 +10,6 @@ import {
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
-import { inTime } from "../domain/time";
 
 /** Spans for OpenTelemetry, where an operator has loaded its SDK; without one `inSpan` only calls its work. D-135 */
 type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -49,7 +49,7 @@ export function startTracing(): () => Promise<void> {
   tracer = provider.getTracer("provider-checkout");
   return async () => {
     tracer = null;
-    await inTime(provider.forceFlush(), LAST_SPANS_MS, () => {});
+    await Promise.race([provider.forceFlush(), sleep(LAST_SPANS_MS, null, { ref: false })]);
   };
 }
 

@@ -1,4 +1,4 @@
-import { networkOf } from "../../packages/net/addresses";
+import { networkOf } from "../net/addresses";
 
 /** One request and its answer. Nothing in it is as the caller wrote it. D-194 */
 export interface AccessLine {

@@ -1,4 +1,4 @@
-import { plainAddress } from "../../packages/net/addresses";
+import { plainAddress } from "../net/addresses";
 
 /**
  * The caller's address: the connection's, or behind our own proxies the one that the outermost of them saw. Anything
