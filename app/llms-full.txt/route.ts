@@ -1,11 +1,8 @@
 import { connection } from "next/server";
-import { keptText } from "../../packages/docs/kept-text";
-import { llmsFull } from "../../packages/docs/llms";
+import { llmsFull, textResponse } from "../../packages/docs/llms";
 import { published } from "../../server/instance/published";
 
-export async function GET(request: Request) {
+export async function GET() {
   await connection();
-  return keptText(request, "llms-full", "text/plain; charset=utf-8", () =>
-    llmsFull(published().pages.baseUrl),
-  );
+  return textResponse(llmsFull(published().pages.baseUrl));
 }

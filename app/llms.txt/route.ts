@@ -1,10 +1,9 @@
 import { connection } from "next/server";
-import { keptText } from "../../packages/docs/kept-text";
-import { llmsIndex } from "../../packages/docs/llms";
+import { llmsIndex, textResponse } from "../../packages/docs/llms";
 import { published } from "../../server/instance/published";
 
-export async function GET(request: Request) {
+export async function GET() {
   await connection();
   const { openApi, baseUrl } = published().pages;
-  return keptText(request, "llms", "text/plain; charset=utf-8", () => llmsIndex(openApi(), baseUrl));
+  return textResponse(llmsIndex(openApi(), baseUrl));
 }

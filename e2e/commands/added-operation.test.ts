@@ -133,7 +133,7 @@ it("an operation takes eight places at most, and one command makes the rest", as
   // What holds documents, clients, names, imports and tables of tests to the rows.
   await succeeds("node_modules/typescript/bin/tsc", "-p", "packages/client-typescript", "--noEmit");
   await succeeds("e2e/run/boundaries.mjs");
-  const parts = ["packages", "lib/api", "lib/contract", "tools/generate"];
+  const parts = ["packages", "lib/api", "lib/contract", "tools/generate", "tools/openapi"];
   await succeeds("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...parts);
   const row =
     'const { TABLE } = await import("./e2e/conformance/table.ts"); console.log(TABLE.listCourses.scope)';

@@ -7,7 +7,7 @@ import type { Scope } from "../domain/scopes";
 import { type Timed, timed } from "../domain/time";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
 import type { Health } from "./health";
-import type { Published } from "./openapi/published";
+import type { Published } from "./published-document";
 import type { ServiceDeps } from "./service-deps";
 
 /** What operations work with. */

@@ -12,12 +12,10 @@ import { isOneOf, keysOf } from "./narrow";
 
 export {
   AUTHORISATION_STATUSES,
-  type AuthorisationStatus,
   AWAITING_STATUSES,
   CHECKOUT_STATUSES,
   type CheckoutStatus,
   DDA_STATUSES,
-  type DdaStatus,
   EVENT_TYPES,
   type EventType,
   OPPORTUNITY_STAGES,

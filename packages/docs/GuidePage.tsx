@@ -1,6 +1,5 @@
 import { Markdown } from "./Markdown";
 import type { Block } from "./markdown";
-import { SLOTS } from "./slots";
 import type { Link } from "./view";
 
 interface Props {
@@ -15,7 +14,7 @@ export function GuidePage({ title, blocks, next }: Props) {
     <div className="@min-[75rem]:grid @min-[75rem]:grid-cols-[minmax(0,46rem)_13rem] @min-[75rem]:gap-x-12">
       <div className="max-w-[46rem] space-y-5">
         <h1>{title}</h1>
-        <Markdown blocks={blocks} slots={SLOTS} />
+        <Markdown blocks={blocks} />
         {next && (
           <p className="border-divider border-t pt-6">
             Next: <a href={next.href}>{next.name}</a>

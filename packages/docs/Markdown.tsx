@@ -1,21 +1,20 @@
 import type { ReactNode } from "react";
 import { CodeBlock, CodeVariants } from "./CodeBlock";
 import { DataTable } from "./DataTable";
-import { type Block, type Inline, parseMarkdown, plainText, tickedText } from "./markdown";
+import { type Block, type Inline, parseMarkdown, tickedText } from "./markdown";
 import { InlineCode } from "./Ticked";
 
-/** The generated parts of guides, by their names there. */
-export type Slots = Readonly<Record<string, () => ReactNode>>;
-
-/** @throws Error for a slot that nobody fills */
-export function Markdown({ blocks, slots = {} }: { blocks: readonly Block[]; slots?: Slots }) {
-  return blocks.map((block, at) => (
+/** A table's label is the heading above it. */
+export function Markdown({ blocks }: { blocks: readonly Block[] }) {
+  let heading = "";
+  return blocks.map((block, at) => {
+    if (block.type === "heading") heading = block.text;
     // biome-ignore lint/suspicious/noArrayIndexKey: a guide's blocks never move
-    <BlockView key={at} block={block} slots={slots} />
-  ));
+    return <BlockView key={at} block={block} label={heading} />;
+  });
 }
 
-function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode {
+function BlockView({ block, label }: { block: Block; label: string }): ReactNode {
   switch (block.type) {
     case "heading": {
       const Tag = block.depth === 2 ? "h2" : "h3";
@@ -33,7 +32,7 @@ function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode 
       const items = block.items.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
         <li key={at} className="space-y-2">
-          <Markdown blocks={item} slots={slots} />
+          <Markdown blocks={item} />
         </li>
       ));
       return block.ordered ? (
@@ -45,7 +44,7 @@ function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode 
     case "table":
       return (
         <DataTable
-          label={block.head.map(plainText).join(", ")}
+          label={label}
           head={block.head.map(tickedText)}
           rows={block.rows.map((row) => row.map((cell) => view(cell)))}
         />
@@ -53,18 +52,13 @@ function BlockView({ block, slots }: { block: Block; slots: Slots }): ReactNode 
     case "note":
       return (
         <div className="space-y-2 border-accent border-l-4 bg-accent-tint px-4 py-3">
-          <Markdown blocks={block.blocks} slots={slots} />
+          <Markdown blocks={block.blocks} />
         </div>
       );
     case "code":
       return <CodeBlock code={block.text} language={block.language} />;
     case "variants":
       return <CodeVariants codes={block.codes} />;
-    case "slot": {
-      const fill = slots[block.name];
-      if (!fill) throw new Error(`Nothing fills the slot ${block.name}`);
-      return fill();
-    }
   }
 }
 

@@ -1,7 +1,6 @@
-import { DataTable } from "./DataTable";
 import { Problem } from "./Problem";
-import { FIELD_PROBLEMS, type ProblemSection, problemPath } from "./problems";
-import { InlineCode, Ticked } from "./Ticked";
+import { type ProblemSection, problemPath } from "./problems";
+import { InlineCode } from "./Ticked";
 
 export function ProblemsPage({ problems }: { problems: readonly ProblemSection[] }) {
   return (
@@ -12,7 +11,7 @@ export function ProblemsPage({ problems }: { problems: readonly ProblemSection[]
           Every refusal is a problem document with a <InlineCode>code</InlineCode> of this closed list. Its{" "}
           <InlineCode>type</InlineCode> is the address of the code&apos;s own page. How to read one is in{" "}
           <a href="/docs/errors">Errors</a>, and the codes of single fields are{" "}
-          <a href="#field-errors">at the end</a>.
+          <a href="/docs/errors#field-errors">there too</a>.
         </p>
       </div>
       {problems.map((problem) => (
@@ -26,25 +25,6 @@ export function ProblemsPage({ problems }: { problems: readonly ProblemSection[]
           <Problem problem={problem} folded />
         </section>
       ))}
-      <section aria-labelledby="field-errors" className="space-y-4">
-        <h2 id="field-errors" className="scroll-mt-6">
-          Field errors
-        </h2>
-        <p>
-          In a <a href="#validation_failed">validation_failed</a>, each entry of{" "}
-          <InlineCode>errors</InlineCode> has one of these codes.
-        </p>
-        <DataTable
-          label="Field errors"
-          head={["Code", "What it means"]}
-          rows={Object.entries(FIELD_PROBLEMS).map(([code, means]) => [
-            <span key="code" id={code} className="scroll-mt-6">
-              <InlineCode>{code}</InlineCode>
-            </span>,
-            <Ticked key="means">{means}</Ticked>,
-          ])}
-        />
-      </section>
     </div>
   );
 }

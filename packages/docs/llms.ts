@@ -2,7 +2,6 @@ import { GUIDES, guidePath, guideText, readGuide } from "./guides";
 import { plainOf } from "./markdown";
 import type { Json } from "./openapi";
 import { operationPath, referenceOf } from "./reference";
-import { slotText } from "./slot-text";
 
 /** The documentation for programs that read text: https://llmstxt.org. */
 const TITLE = "# Provider Checkout";
@@ -39,14 +38,13 @@ ${operations.join("\n")}
 `;
 }
 
-/** All guides in their order, with the parts that the code makes, and addresses that work anywhere. */
+/** All guides in their order, with addresses that work anywhere. */
 export function llmsFull(baseUrl: string): string {
-  const texts = GUIDES.map(({ slug }) =>
-    guideText(slug, baseUrl)
-      .replace(/^<!-- ([a-z-]+) -->$/gm, (_, name: string) => slotText(name))
-      .replace(/\n{3,}/g, "\n\n")
-      .replaceAll("](/", `](${baseUrl}/`)
-      .trim(),
-  );
+  const texts = GUIDES.map(({ slug }) => guideText(slug, baseUrl).replaceAll("](/", `](${baseUrl}/`).trim());
   return `${texts.join("\n\n")}\n`;
+}
+
+export function textResponse(text: string): Response {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=300" };
+  return new Response(text, { headers });
 }

@@ -11,9 +11,7 @@ export type Block =
   | { type: "note"; blocks: Block[] }
   | Code
   /** The same example in several languages: code blocks that follow one another, each in another language. */
-  | { type: "variants"; codes: Code<Variant>[] }
-  /** `<!-- test-cards -->`: a place for a part that the code generates. */
-  | { type: "slot"; name: string };
+  | { type: "variants"; codes: Code<Variant>[] };
 
 export interface Code<In extends Language = Language> {
   type: "code";
@@ -102,11 +100,6 @@ function blockOf(token: MarkedToken, taken: Set<string>): Block[] {
       const [language, subject = null] = (token.lang ?? "").split(" ");
       if (!isLanguage(language)) throw new Error(`A code block has the language "${language}"`);
       return [{ type: "code", language, subject, text: token.text }];
-    }
-    case "html": {
-      const name = /^<!-- ([a-z-]+) -->$/.exec(token.text.trim())?.[1];
-      if (!name) throw new Error(`HTML in a guide: ${token.text}`);
-      return [{ type: "slot", name }];
     }
     default:
       throw new Error(`No page draws a ${token.type}`);

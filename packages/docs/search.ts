@@ -2,15 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
 import { present } from "../../lib/domain/narrow";
 import { GUIDES, type GuideSlug, guidePath, readGuide } from "./guides";
-import { type Block, plainOf, textOf } from "./markdown";
+import { plainOf, textOf } from "./markdown";
 import type { Json } from "./openapi";
-import { FIELD_PROBLEMS, problemPath, problemSections } from "./problems";
+import { problemPath, problemSections } from "./problems";
 import { operationPath, referenceOf } from "./reference";
 import type { Member } from "./shape";
-import { slotText } from "./slot-text";
 
 interface Entry {
-  kind: "Guide" | "Operation" | "Problem" | "Field error" | "Event";
+  kind: "Guide" | "Operation" | "Problem" | "Event";
   title: string;
   href: string;
   text: string;
@@ -118,14 +117,9 @@ function guideEntries(slug: GuideSlug, baseUrl: string): Entry[] {
     if (block.type === "heading") {
       last = { kind, title: `${title}: ${block.text}`, href: `${path}#${block.id}`, text: "" };
       entries.push(last);
-    } else last.text += ` ${wordsOf(block)}`;
+    } else last.text += ` ${textOf(block)}`;
   }
   return entries;
-}
-
-/** The words of a block, also those of a part that the code makes. */
-function wordsOf(block: Block): string {
-  return block.type === "slot" ? plainOf(slotText(block.name)) : textOf(block);
 }
 
 /** Without the backticks that mark code. */
@@ -153,19 +147,10 @@ function namesOf(members: readonly Member[]): string {
 }
 
 function problemEntries(document: Json, baseUrl: string): Entry[] {
-  const problems = problemSections(document, baseUrl).map(({ code, status, title, cause, remedy }): Entry => {
+  return problemSections(document, baseUrl).map(({ code, status, title, cause, remedy }): Entry => {
     const text = plain(`${status} ${title}. ${cause} ${remedy}`);
     return { kind: "Problem", title: code, href: problemPath(code), text };
   });
-  const fields = Object.entries(FIELD_PROBLEMS).map(
-    ([code, means]): Entry => ({
-      kind: "Field error",
-      title: code,
-      href: `/docs/problems#${code}`,
-      text: plain(means),
-    }),
-  );
-  return [...problems, ...fields];
 }
 
 /** The text around the first of the words, cut between words. */

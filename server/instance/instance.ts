@@ -1,6 +1,6 @@
 import { createHealth, type HealthState } from "../../lib/api/health";
-import { publishedDocument } from "../../lib/api/openapi/published";
 import { operationsOf } from "../../lib/api/operations";
+import { publishedDocument } from "../../lib/api/published-document";
 import { findApiKey } from "../../lib/db/keys";
 import type { Id } from "../../lib/domain/ids";
 import { MAX_BODY_BYTES } from "../../lib/domain/limits";

@@ -1,5 +1,5 @@
 import { evidenceOf } from "../../lib/api/by";
-import type { Published } from "../../lib/api/openapi/published";
+import type { Published } from "../../lib/api/published-document";
 import { isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
 import { createPortal } from "../../lib/enrolment/portal";

@@ -46,7 +46,6 @@ export const PAGES: readonly PageRow[] = [
   { path: `${ENROLMENT}/debits.ics` },
   { path: "/api/dd-setup", hasForm: true },
   { path: "/docs", isFixed: true },
-  { path: "/docs/changelog.xml", isFixed: true },
   { path: "/docs/{guide}", isFixed: true },
   { path: "/docs/problems", isFixed: true },
   { path: "/docs/problems/{code}", isFixed: true },

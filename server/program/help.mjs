@@ -109,7 +109,7 @@ const HELP = {
     usage: "[--short] [--json FILE] [--workers N] | agreement | fairness",
     options: [
       "--short      one second a round: about two minutes, in place of ten",
-      "--json FILE  writes all figures to FILE too; docs/bench.json is what the page /docs/performance draws",
+      "--json FILE  writes all figures to FILE too",
       "--workers N  processes of the service and of each bare server",
       "agreement    measures the agreement's PDF alone",
       "fairness     measures what one tenant's flood does to another, on a demo that runs",

@@ -11,8 +11,6 @@ const SOURCES = [
   ),
   ...["instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "proxy.ts"],
   ...["package-lock.json", "tsconfig.json"],
-  // What a page of the documentation shows.
-  "docs/bench.json",
   // Of the server, what instrumentation.ts takes into the build.
   "server/program/lines.mjs",
 ];

@@ -23,7 +23,6 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
       <>
         <meta name="robots" content={description === null ? "noindex" : "index"} />
         {description !== null && <meta name="description" content={description} />}
-        <link rel="alternate" type="application/atom+xml" title="Changelog" href="/docs/changelog.xml" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       </>
     ),

@@ -8,7 +8,7 @@ test.describe("without a script", () => {
     { words: "createCheckout", kind: "Operation", title: "Create a checkout" },
     { words: "retry loop", kind: "Guide", title: "Idempotency and retries: A retry loop" },
     { words: "card_declined", kind: "Problem", title: "card_declined" },
-    { words: "plan_does_not_sum", kind: "Field error", title: "plan_does_not_sum" },
+    { words: "plan_does_not_sum", kind: "Guide", title: "Errors: Field errors" },
     { words: "idempotncy", kind: "Guide", title: "Idempotency and retries" },
     { words: "4242424242424242", kind: "Guide", title: "Testing: Test cards" },
     { words: "declined_lost_card", kind: "Guide", title: "Testing: Test cards" },

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
-import { committedDocument } from "../../../lib/api/openapi/committed";
 import { root } from "../../../server/program/checkout.mjs";
+import { committedDocument } from "../../openapi/committed";
 import { phpClient } from "./php";
 import { pythonClient } from "./python";
 import { setupScript } from "./setup-script";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { createSchemas, isObject } from "../../../lib/api/openapi/schemas";
 import { operationsOf } from "../../../lib/api/operations";
 import type { Operation } from "../../../lib/http/operation";
+import { createSchemas, isObject } from "../../openapi/schemas";
 
 /** One method of the clients, as both generators need it. */
 export interface Method {

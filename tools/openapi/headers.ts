@@ -1,5 +1,5 @@
-import type { HeaderName } from "../../contract/headers";
-import type { Operation } from "../../http/operation";
+import type { HeaderName } from "../../lib/contract/headers";
+import type { Operation } from "../../lib/http/operation";
 import type { Json } from "./schemas";
 
 export function headersOf(operation: Operation, status: number): Json {

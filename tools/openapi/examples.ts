@@ -1,15 +1,15 @@
-import { checkoutExamples, withoutActionsExample } from "../../contract/examples/checkouts";
-import { eventExamples } from "../../contract/examples/events";
-import { type ExamplesAt, examplesAt } from "../../contract/examples/named";
-import { EXAMPLE, type Place } from "../../contract/examples/place";
-import { errorOf, exampleOfProblem, problemExample } from "../../contract/examples/problems";
-import { ENDPOINT, SENT } from "../../contract/examples/webhooks";
-import type { ErrorCode } from "../../domain/errors";
-import type { EventType } from "../../domain/states";
-import type { Operation } from "../../http/operation";
+import { checkoutExamples, withoutActionsExample } from "../../lib/contract/examples/checkouts";
+import { eventExamples } from "../../lib/contract/examples/events";
+import { type ExamplesAt, examplesAt } from "../../lib/contract/examples/named";
+import { EXAMPLE, type Place } from "../../lib/contract/examples/place";
+import { errorOf, exampleOfProblem, problemExample } from "../../lib/contract/examples/problems";
+import { ENDPOINT, SENT } from "../../lib/contract/examples/webhooks";
+import type { ErrorCode } from "../../lib/domain/errors";
+import type { EventType } from "../../lib/domain/states";
+import type { Operation } from "../../lib/http/operation";
 import type { Json } from "./schemas";
 
-export type { Place } from "../../contract/examples/place";
+export type { Place } from "../../lib/contract/examples/place";
 
 export interface Examples {
   ofRequest(operation: Operation): Json;

@@ -1,5 +1,5 @@
-import { WRITTEN_FOR } from "../../contract/examples/place";
-import { operationsOf } from "../operations";
+import { operationsOf } from "../../lib/api/operations";
+import { WRITTEN_FOR } from "../../lib/contract/examples/place";
 import { openApiDocument, type Place } from "./document";
 
 /** The document of a deployment that does not run. */

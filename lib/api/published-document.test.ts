@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { WRITTEN_FOR } from "../../contract/examples/place";
-import { documentOf } from "./committed";
-import { publishedDocument } from "./published";
+import { documentOf } from "../../tools/openapi/committed";
+import { WRITTEN_FOR } from "../contract/examples/place";
+import { publishedDocument } from "./published-document";
 
 it.each([
   { environment: "sandbox", baseUrl: "http://localhost:3000" },

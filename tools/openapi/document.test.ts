@@ -1,10 +1,10 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { EXAMPLE } from "../../contract/examples/place";
-import { ERROR_CODES } from "../../domain/errors";
-import { EVENT_TYPES } from "../../domain/states";
-import { operationsOf } from "../operations";
+import { operationsOf } from "../../lib/api/operations";
+import { EXAMPLE } from "../../lib/contract/examples/place";
+import { ERROR_CODES } from "../../lib/domain/errors";
+import { EVENT_TYPES } from "../../lib/domain/states";
 import { documentOf } from "./committed";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read by path

@@ -1,5 +1,5 @@
-import { HEADERS } from "../../contract/headers";
-import type { Operation } from "../../http/operation";
+import { HEADERS } from "../../lib/contract/headers";
+import type { Operation } from "../../lib/http/operation";
 import { createExamples, type Place, schemaExamples } from "./examples";
 import { completeMembers } from "./members";
 import { describeOperation, PARAMETERS } from "./operation";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { pascalCase } from "../../../packages/text/text";
-import { PROBLEMS } from "../../contract/problem-table";
-import { PROBLEM_MEMBERS, problemDocument } from "../../contract/problems";
-import type { ErrorCode } from "../../domain/errors";
-import { present } from "../../domain/narrow";
-import type { Operation } from "../../http/operation";
+import { PROBLEMS } from "../../lib/contract/problem-table";
+import { PROBLEM_MEMBERS, problemDocument } from "../../lib/contract/problems";
+import type { ErrorCode } from "../../lib/domain/errors";
+import { present } from "../../lib/domain/narrow";
+import type { Operation } from "../../lib/http/operation";
+import { pascalCase } from "../../packages/text/text";
 import type { Examples } from "./examples";
 import { headersOf } from "./headers";
 import type { Json, Schemas } from "./schemas";

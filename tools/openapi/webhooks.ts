@@ -1,7 +1,7 @@
-import { pascalCase } from "../../../packages/text/text";
-import { EVENT_MEANINGS, EVENTS } from "../../contract/events";
-import { EXAMPLE } from "../../contract/examples/place";
-import { EVENT_TYPES } from "../../domain/states";
+import { EVENT_MEANINGS, EVENTS } from "../../lib/contract/events";
+import { EXAMPLE } from "../../lib/contract/examples/place";
+import { EVENT_TYPES } from "../../lib/domain/states";
+import { pascalCase } from "../../packages/text/text";
 import type { Examples } from "./examples";
 import type { Json, Schemas } from "./schemas";
 

@@ -1,7 +1,7 @@
-import { EXAMPLE } from "../../contract/examples/place";
-import { idPattern } from "../../contract/patterns";
-import type { IdPrefix } from "../../domain/ids";
-import type { Operation } from "../../http/operation";
+import { EXAMPLE } from "../../lib/contract/examples/place";
+import { idPattern } from "../../lib/contract/patterns";
+import type { IdPrefix } from "../../lib/domain/ids";
+import type { Operation } from "../../lib/http/operation";
 import type { Examples } from "./examples";
 import { headersOf } from "./headers";
 import type { Json, Schemas } from "./schemas";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { WRITTEN_FOR } from "../../contract/examples/place";
-import type { Json } from "./schemas";
+import { WRITTEN_FOR } from "../contract/examples/place";
 
 // Written out like this, the build recognises which files to pack.
 const FILES = {
@@ -11,7 +10,7 @@ const FILES = {
 };
 
 export interface Published {
-  document: Json;
+  document: Record<string, unknown>;
   text: string;
   etag: string;
 }

@@ -1,4 +1,4 @@
-import { propertyOf } from "../../domain/narrow";
+import { propertyOf } from "../../lib/domain/narrow";
 import { isObject, type Json, objectIn } from "./schemas";
 
 /**
