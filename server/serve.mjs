@@ -1,19 +1,15 @@
 import "./program/lines.mjs";
-import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { realpathSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import next from "next";
-import { readBody, sendAnswer, withBody } from "./http/body.mjs";
-import { createSend } from "./http/coded.mjs";
+import { readBody, sendAnswer } from "./http/body.mjs";
 import { limitConnections, PATIENCE } from "./http/connections.mjs";
-import { createDrawn } from "./http/drawn.mjs";
-import { createFiles } from "./http/files.mjs";
-import { askNext, collect } from "./http/in-process.mjs";
 import { answerOwnFetches, OWN_NAME } from "./http/own-fetch.mjs";
-import { hasItsHost, headersOf, refuseUnparsed, writeRaw } from "./http/unparsed.mjs";
+import { createPages } from "./http/pages.mjs";
+import { hasItsHost, headersOf, unknownMethodIn, writeRaw } from "./http/unparsed.mjs";
 import { portFaults, refusedPort, serveUntilTold } from "./processes/process.mjs";
 import { takeKeptConfig } from "./processes/standalone.mjs";
 
@@ -22,9 +18,6 @@ import { takeKeptConfig } from "./processes/standalone.mjs";
  * @typedef {import("node:http").ServerResponse} Response
  * @typedef {import("node:net").Socket} Socket
  * @typedef {import("./instance/instance").Instance} Instance
- * @typedef {import("../packages/http/types").ApiResponse} Answer
- * @typedef {import("./pages/page-gate").PageRequest} PageRequest
- * @typedef {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} ParserError
  */
 
 /** How many requests of one connection may wait for their responses. */
@@ -58,21 +51,28 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   const server = createServer(PATIENCE, receive);
   // By default Node drops what follows the thousandth line: a proxy's own header, for example.
   server.maxHeadersCount = 0;
-  const used = limitConnections(server, {
-    senderOf: instance.senderOf,
-    isWaiting: (socket) => [...(underWay.get(socket) ?? [])].some(({ req }) => req.complete),
-  });
-  const send = createSend(instance.compressed);
-  const kept = createDrawn(page, send);
-  const file = dev ? page : createFiles(page, send);
-  /** For `Expect: 100-continue`: sends the 100, at most once. @type {WeakMap<Request, () => void>} */
-  const invitations = new WeakMap();
-
-  /** Connections that end with the responses that are due: nothing more is read on them. @type {WeakSet<Socket>} */
-  const refused = new WeakSet();
   /** Each connection's unanswered requests, in their order. @type {WeakMap<Socket, Set<Response>>} */
   const underWay = new WeakMap();
+  const unansweredOf = (/** @type {Socket} */ socket) => [...(underWay.get(socket) ?? [])];
+  limitConnections(server, {
+    senderOf: instance.senderOf,
+    isWaiting: (socket) => unansweredOf(socket).some(({ req }) => req.complete),
+  });
+  /** For `Expect: 100-continue`: sends the 100, at most once. @type {WeakMap<Request, () => void>} */
+  const invitations = new WeakMap();
+  /** Connections that end with the responses that are due: nothing more is read on them. @type {WeakSet<Socket>} */
+  const refused = new WeakSet();
   let [isEnding, hasFailed] = [false, false];
+
+  /** @type {(request: Request, limit: number) => Promise<Buffer | null>} */
+  const bodyOf = async (request, limit) => {
+    if (Number(request.headers["content-length"] ?? 0) > limit) return null;
+    invitations.get(request)?.();
+    invitations.delete(request);
+    return readBody(request, limit);
+  };
+  const isHeldBack = (/** @type {Request} */ request) => invitations.has(request);
+  const show = createPages(instance, page, { dev, bodyOf, isHeldBack });
 
   /** @type {(request: Request, response: Response) => unknown} */
   function receive(request, response) {
@@ -86,10 +86,11 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       return endAfterAnswers(socket);
     }
     underWay.set(socket, unanswered.add(response));
-    if (isEnding) moveOn(unanswered, response);
+    // A server that ends asks for the next request on another connection. Only the last response may say so: the
+    // connection ends with it.
+    if (isEnding) for (const one of unanswered) one.shouldKeepAlive = one !== response;
     response.on("close", () => {
       unanswered.delete(response);
-      used(socket);
       // Once told to stop, the server closes each connection with its last answer.
       if (!server.listening) server.closeIdleConnections();
     });
@@ -99,19 +100,11 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
     });
   }
 
-  /**
-   * Asks the client to send its next request on another connection. Only the last response of a connection may say
-   * `Connection: close`, because the connection ends with it. @type {(unanswered: Set<Response>, last: Response) => void}
-   */
-  const moveOn = (unanswered, last) => {
-    for (const response of unanswered) response.shouldKeepAlive = response !== last;
-  };
-
-  /** @type {(request: Request, response: Response) => Promise<void>} */
+  /** @type {(request: Request, response: Response) => Promise<unknown>} */
   async function respond(request, response) {
     if (!hasItsHost(request)) {
       response.shouldKeepAlive = false;
-      return void (await tell(request, response, instance.answerUnparsed(undefined)));
+      return sendAnswer(request, response, instance.answerUnparsed(undefined), isHeldBack(request));
     }
     const { path, query } = instance.readTarget(request.url ?? "/");
     const way = instance.wayOf({ method: request.method ?? "", path, headers: request.headers });
@@ -125,15 +118,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
     return show(request, response, way === "file");
   }
 
-  /** @type {(request: Request, limit: number) => Promise<Buffer | null> | null} */
-  const bodyOf = (request, limit) => {
-    if (Number(request.headers["content-length"] ?? 0) > limit) return null;
-    invitations.get(request)?.();
-    invitations.delete(request);
-    return readBody(request, limit);
-  };
-
-  /** @type {(request: Request, response: Response, path: string, query: string) => Promise<void>} */
+  /** @type {(request: Request, response: Response, path: string, query: string) => Promise<unknown>} */
   async function answer(request, response, path, query) {
     const isKeyed = request.headers["idempotency-key"] !== undefined;
     const keys = isKeyed ? (request.headersDistinct["idempotency-key"] ?? []) : [];
@@ -143,68 +128,12 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       query,
       // Node joins two Idempotency-Keys into one text; an empty one is refused.
       headers: keys.length > 1 ? { ...headersOf(request), "idempotency-key": "" } : headersOf(request),
-      readBody: async (limit) => bodyOf(request, limit),
+      readBody: (limit) => bodyOf(request, limit),
       address: request.socket.remoteAddress ?? "",
     });
     const followUp = instance.followUpOf(request.method ?? "", path, answered.status);
     if (followUp) response.once("close", followUp);
-    await tell(request, response, answered);
-  }
-
-  /** @type {(request: Request, response: Response, answered: Answer) => Promise<unknown>} */
-  const tell = (request, response, answered) =>
-    sendAnswer(request, response, answered, invitations.has(request));
-
-  /** A page or a form. Refusals come before the body is read, and Next gets the whole body. @type {(request: Request, response: Response, isFile: boolean) => Promise<void>} */
-  async function show(request, response, isFile) {
-    const address = request.socket.remoteAddress ?? "";
-    const connection = { address, target: request.url ?? "/", isAdmitted: true };
-    const form = request.method === "POST" ? instance.formHeaders : {};
-    const { gate, addressOf } = instance.pages;
-    const headers = { get: (/** @type {string} */ name) => request.headers[name]?.toString() ?? null };
-    const [path = "/"] = (request.url ?? "/").split("?");
-    const query = (request.url ?? "").slice(path.length + 1);
-    const asked = { method: request.method ?? "", headers, address: "", isFile, path, query };
-    await instance.withConnection(connection, async () => {
-      asked.address = addressOf(headers);
-      const refusal = await gate.refusalOf(asked);
-      if (refusal) return tell(request, response, refusal);
-      if (isFile) return file(request, response);
-      // Next compares these headers again, and logs a refused value as it is.
-      Object.assign(request.headers, form);
-      const body = request.method === "POST" ? await bodyOf(request, instance.maxFormBytes) : undefined;
-      const unfit = body === undefined ? null : await gate.refusalOfBody(asked, body);
-      if (unfit) return tell(request, response, unfit);
-      await draw(request, response, body ?? undefined, asked).catch((error) => {
-        if (error?.name === "NoTurn") return tell(request, response, gate.busy(asked));
-        if (error?.name !== "NotDrawn") throw error;
-        return tell(request, response, gate.unavailable(asked));
-      });
-    });
-  }
-
-  /** Rejects with a NoTurn (server/pages/turns.ts) where no turn came in time. @type {(request: Request, response: Response, body: Buffer | undefined, asked: PageRequest) => Promise<unknown>} */
-  async function draw(request, response, body, asked) {
-    const { gate, newRequestId, stateOf } = instance.pages;
-    const [path = "/"] = (request.url ?? "/").split("?");
-    const state = body || dev ? null : await stateOf(request.url ?? "/", request.headers);
-    if (instance.isUnavailable()) return tell(request, response, gate.unavailable(asked));
-    if (state !== null) {
-      const drawn = await kept.of(path, state, () => gate.turn(asked));
-      const own = { nonce: randomBytes(16).toString("base64"), requestId: newRequestId() };
-      return kept.send(drawn, request, response, own);
-    }
-    const done = await gate.turn(asked);
-    if (response.closed) return done();
-    response.once("close", done);
-    if (dev || !(body || request.method === "GET"))
-      return page(body ? withBody(request, body) : request, response);
-    // Sent whole: Next would write it in twenty pieces. A form takes as long as a gateway does.
-    const drawn = body ? await collect(page, withBody(request, body)) : await askNext(page, request);
-    const isAway = drawn.status === 500 && instance.isUnavailable();
-    if (isAway) return tell(request, response, gate.unavailable(asked));
-    const isCompressed = !body && instance.mayBeCompressed(path);
-    await send(request, response, drawn, isCompressed ? "each" : "never");
+    return sendAnswer(request, response, answered, isHeldBack(request));
   }
 
   /**
@@ -212,7 +141,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
    * Where an answer is half written, nothing is added to it. @param {Socket} socket
    */
   function endAfterAnswers(socket) {
-    const unanswered = [...(underWay.get(socket) ?? [])];
+    const unanswered = unansweredOf(socket);
     const last = unanswered.findLast(({ req }) => req.complete);
     if (last) {
       last.shouldKeepAlive = false;
@@ -231,20 +160,17 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   server.on("checkExpectation", receive);
   if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
   // Bytes that node's parser refuses never become a request, and are answered all the same.
-  server.on("clientError", (/** @type {ParserError} */ error, /** @type {Socket} */ socket) => {
+  server.on("clientError", (/** @type {NodeJS.ErrnoException} */ error, /** @type {Socket} */ socket) => {
     if (refused.has(socket)) return;
     refused.add(socket);
     if (endAfterAnswers(socket)) return;
-    refuseUnparsed(instance, error, socket).catch(() => socket.destroy());
-  });
-  server.on("connect", (request, /** @type {Socket} */ socket) => {
-    // Node no longer listens to this socket: without a listener its error would end the process.
-    socket.on("error", () => socket.destroy());
-    if (endAfterAnswers(socket)) return;
-    const { method = "", url: path = "" } = request;
-    const asked = { method, path, query: "", headers: headersOf(request), readBody: async () => null };
+    if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();
+    const unknown = unknownMethodIn(error);
+    if (!unknown) return writeRaw(socket, instance.answerUnparsed(error.code));
+    const { method, target } = unknown;
+    const request = { method, ...instance.readTarget(target), headers: {}, readBody: async () => null };
     instance
-      .handle({ ...asked, address: socket.remoteAddress ?? "" })
+      .handle({ ...request, address: socket.remoteAddress ?? "" })
       .then((answered) => writeRaw(socket, answered))
       .catch(() => socket.destroy());
   });
@@ -289,7 +215,7 @@ async function published() {
   for (const from = performance.now(); performance.now() - from < 120_000; ) {
     if (published[INSTANCE]) return published[INSTANCE];
     if (published[START_FAULT]) throw published[START_FAULT];
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
   throw new Error("instrumentation.ts did not publish the API's instance");
 }

@@ -1,9 +1,9 @@
-import { helpIfAsked } from "../../server/program/help.mjs";
 import { runCommand } from "../../server/program/shutdown.mjs";
+import { testHelpIfAsked } from "../run/help.mjs";
 import { runBench } from "./bench-all";
 import { readOptions } from "./options";
 
-helpIfAsked("bench");
+testHelpIfAsked("bench");
 
 /** `npm run bench`: see options.ts for what it takes. The other two words measure one thing each. */
 const [word] = process.argv.slice(2);

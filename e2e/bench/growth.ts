@@ -9,14 +9,14 @@ import postgres from "postgres";
 import { type CheckoutStatus, reachableStates } from "../../lib/domain/states";
 import { timed } from "../../lib/domain/time";
 import { createDeps } from "../../server/instance/deps";
-import { helpIfAsked } from "../../server/program/help.mjs";
 import { parseSettings } from "../../server/settings/env";
 import { migrateDatabase } from "../../tools/migrator";
 import { startPostgres } from "../../tools/postgres/postgres.mjs";
+import { testHelpIfAsked } from "../run/help.mjs";
 import { insertClones, prepareClones, type Size, sizes } from "./growth-rows";
 import { makeOriginals, type Place, type Times, timesAt } from "./growth-times";
 
-helpIfAsked("bench:growth");
+testHelpIfAsked("bench:growth");
 
 /**
  * How much slower the service's work is with many checkouts than with few: the same use cases on one provider's tables of

@@ -7,7 +7,7 @@ import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
 import { startedPlan } from "../support/scenes";
 import { settingsOf } from "../support/stack";
-import { ENDPOINTS, makeEndpoint, NOWHERE } from "../support/webhooks";
+import { ENDPOINTS, makeEndpoint } from "../support/webhooks";
 
 const SETTINGS = { APP_KEYS: inject("stack").appKeys };
 const webhooks = (...args: string[]) => runCommand("webhooks", args, SETTINGS);
@@ -18,51 +18,18 @@ const rowOf = ({ code, rows, said }: Ending) => {
 };
 
 describe("npm run webhooks", () => {
-  it("adds an endpoint, shows its secret once, and the API knows it", async () => {
-    const { code, key } = await makeProvider();
-    const types = ["--event-type", "checkout.created", "--event-type", "checkout.created"];
-    const { secret, ...made } = rowOf(
-      await webhooks("add", "--provider", code, "--url", NOWHERE, ...types, "--description", "Till"),
-    );
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(made).toMatchObject({ url: NOWHERE, event_types: ["checkout.created"], description: "Till" });
-    expect((await api("server", key).get(ENDPOINTS)).body.data).toEqual([made]);
-    expect((await webhooks("list", "--provider", code)).rows).toEqual([made]);
-  });
-
-  it("refuses an address on this machine until the setting is on that it names", async () => {
-    const { code } = await makeProvider();
-    const local = ["add", "--provider", code, "--url", "http://127.0.0.1:4000/webhooks"];
-    expect(await webhooks(...local)).toMatchObject({
-      code: 1,
-      said: expect.stringContaining("set WEBHOOK_ALLOW_LOOPBACK=on"),
-    });
-    const settings = { ...SETTINGS, WEBHOOK_ALLOW_LOOPBACK: "on" };
-    expect(rowOf(await runCommand("webhooks", local, settings)).url).toBe(local.at(-1));
-  });
-
-  it("changes, stops, starts, rotates and removes one", async () => {
+  it("lists, stops and starts a provider's endpoints", async () => {
     const { code, key } = await makeProvider();
     const client = api("server", key);
-    const { endpoint_id, secret } = await makeEndpoint(client, { event_types: ["checkout.created"] });
+    const { endpoint_id } = await makeEndpoint(client, { event_types: ["checkout.created"] });
+    expect((await webhooks("list", "--provider", code)).rows).toEqual(
+      (await client.get(ENDPOINTS)).body.data,
+    );
     const one = ["--provider", code, "--endpoint", endpoint_id];
-    const url = "https://receiver.invalid/other";
-    expect(rowOf(await webhooks("update", ...one, "--url", url, "--every-type"))).toMatchObject({
-      url,
-      event_types: [],
-    });
     expect(rowOf(await webhooks("disable", ...one))).toMatchObject({ disabled_reason: "requested" });
     const refused = await webhooks("test", ...one);
     expect(refused).toMatchObject({ code: 1, rows: [], said: expect.stringContaining("enable it first") });
     expect(rowOf(await webhooks("enable", ...one))).toMatchObject({ status: "enabled" });
-    const before = Date.now();
-    const rotated = rowOf(await webhooks("rotate", ...one, "--overlap", "30m"));
-    expect(rotated.secret).not.toBe(secret);
-    const rotatedAt = Date.parse(rotated.secret_rotating_until!) - 30 * 60_000;
-    expect(rotatedAt).toBeGreaterThanOrEqual(before);
-    expect(rotatedAt).toBeLessThanOrEqual(Date.now());
-    expect(rowOf(await webhooks("remove", ...one))).toEqual({ endpoint_id, status: "removed" });
-    expect((await client.get(ENDPOINTS)).body.data).toEqual([]);
   });
 
   it("sends a test, sends events again and shows what became of each", async () => {
@@ -94,16 +61,22 @@ describe("npm run webhooks", () => {
   it("tells all faults at once, knows no endpoint of another provider, and seals with no key of its own", async () => {
     const { code } = await makeProvider();
     const faulty = await webhooks(
-      ...["add", "--provider", code, "--url", "https://10.0.0.1/", "--event-type", "checkout.paid"],
+      "test",
+      "--provider",
+      code,
+      "--endpoint",
+      "x",
+      "--event-type",
+      "checkout.paid",
     );
     expect(faulty.said.split("\n").slice(0, 2)).toEqual([
-      '--url "https://10.0.0.1/": it must name a host of the public internet.',
+      expect.stringMatching(/^--endpoint "x": give the endpoint's id/),
       expect.stringMatching(/^--event-type "checkout\.paid": there is no such word\. There are: checkout/),
     ]);
     const other = await makeProvider();
     const { endpoint_id } = await makeEndpoint(api("server", other.key));
     for (const id of [endpoint_id, newId("whe")])
-      expect(await webhooks("remove", "--provider", code, "--endpoint", id)).toMatchObject({
+      expect(await webhooks("enable", "--provider", code, "--endpoint", id)).toMatchObject({
         code: 1,
         rows: [],
         said: expect.stringContaining("No webhook endpoint with this id"),

@@ -58,7 +58,7 @@ export async function startService(
   const secret = randomBytes(16).toString("hex");
   const port = await freePort();
   const gateway = await member("gateway", async () => {
-    const child = start(["--import", "tsx", "tools/dev/sandbox-gateway.ts"], {
+    const child = start(["--import", "tsx", "e2e/support/sandbox-gateway.ts"], {
       SANDBOX_GATEWAY_DATABASE_URL: gatewayRole,
       GATEWAY_SECRET: secret,
       PORT: String(port),

@@ -83,19 +83,6 @@ it(
 );
 
 it(
-  "a second demo of the folder says whose address demo.json has, and leaves it",
-  async () => {
-    const before = demoFile();
-    const second = start({ PORT: String(await freePort()) });
-    await second.says("Another demo of this folder is running");
-    expect(second.output()).toContain(`Another demo of this folder is running, at http://localhost:${port}`);
-    await second.ended("SIGINT");
-    expect(demoFile()).toBe(before);
-  },
-  STEP_MS,
-);
-
-it(
   "it starts again on what is there, with the same key, and builds nothing",
   async () => {
     const before = demoFile();

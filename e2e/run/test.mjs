@@ -4,14 +4,14 @@
  * Both take parts of paths, and -t with words of a test's title.
  */
 import { parseArgs } from "node:util";
-import { helpIfAsked } from "../../server/program/help.mjs";
 import { Problem } from "../../server/program/problem.mjs";
 import { runCommand } from "../../server/program/shutdown.mjs";
 import { ensureInstalled } from "../../tools/shared/install.mjs";
+import { testHelpIfAsked } from "./help.mjs";
 import { PARTS } from "./parts.mjs";
 import { runParts } from "./run.mjs";
 
-helpIfAsked(process.env.npm_lifecycle_event ?? "test");
+testHelpIfAsked(process.env.npm_lifecycle_event ?? "test");
 
 await runCommand(async (log, shutdown) => {
   const { all, words, grep } = readArguments();

@@ -1,9 +1,9 @@
-import { helpIfAsked } from "../../server/program/help.mjs";
 import { runCommand } from "../../server/program/shutdown.mjs";
 import { ensureInstalled } from "../../tools/shared/install.mjs";
 import { verify } from "./checks.mjs";
+import { testHelpIfAsked } from "./help.mjs";
 
-helpIfAsked("verify");
+testHelpIfAsked("verify");
 
 await runCommand(async (log) => {
   await ensureInstalled(log);

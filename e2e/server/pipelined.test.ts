@@ -31,7 +31,6 @@ it.each([
     "a request that cannot be read",
     "POST /v1/provider-checkouts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n",
   ],
-  ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n"],
 ])("a create is answered as what it is, whatever comes after it: %s", async (_, stray) => {
   const provider = await makeProvider();
   for (const body of [payNowBody(provider), planBody(provider)]) {

@@ -52,7 +52,7 @@ async function startGateway(
   { delayMs = 0 }: GatewayOptions = {},
 ): Promise<RunningProcess> {
   const url = `http://127.0.0.1:${port}`;
-  const child = start(["--import", "tsx", "tools/dev/sandbox-gateway.ts"], {
+  const child = start(["--import", "tsx", "e2e/support/sandbox-gateway.ts"], {
     SANDBOX_GATEWAY_DATABASE_URL: databaseUrl,
     GATEWAY_SECRET: secret,
     PORT: String(port),

@@ -20,56 +20,34 @@ export const PATIENCE = {
 
 /**
  * Makes room for each new connection, so that a health check always gets in: beyond the limit, the sender with the most
- * connections loses the one that has been silent the longest. Node's own `maxConnections` would refuse the new one.
+ * connections loses its oldest. Node's own `maxConnections` would refuse the new one.
  * @param {import("node:http").Server} server
  * @param {{ senderOf(address: string): string, isWaiting(socket: Socket): boolean, max?: number }} how `senderOf`: whose an
- *   address is; `isWaiting`: whether a connection waits for our response to a whole request: one that does not is silent
- * @returns {(socket: Socket) => void} to be told of each response that has ended: the connection's silence begins anew
+ *   address is; `isWaiting`: whether a connection waits for our response: it is closed only where each of that sender's does
  */
 export function limitConnections(server, { senderOf, isWaiting, max = MAX_CONNECTIONS }) {
   server.setTimeout(SILENT_MS);
   let all = 0;
-  /** Each sender's connections, in the order in which their silence began. @type {Map<string, Set<Socket>>} */
+  /** Each sender's connections, the oldest first. @type {Map<string, Set<Socket>>} */
   const open = new Map();
-  /** @type {WeakMap<Socket, string>} */
-  const senders = new WeakMap();
 
-  /** @param {Socket} socket */
-  function forget(socket) {
-    const sender = senders.get(socket) ?? "";
-    const sockets = open.get(sender);
-    if (!sockets?.delete(socket)) return;
+  /** @param {string} sender @param {Socket} socket */
+  function forget(sender, socket) {
+    const own = open.get(sender);
+    if (!own?.delete(socket)) return;
     all -= 1;
-    if (sockets.size === 0) open.delete(sender);
-  }
-
-  /** Of the largest sender that has one such. @param {(socket: Socket) => boolean} mayClose */
-  function oldest(mayClose) {
-    /** @type {{ socket?: Socket, size: number }} */
-    let found = { size: 0 };
-    for (const sockets of open.values()) {
-      if (sockets.size <= found.size) continue;
-      const socket = [...sockets].find(mayClose);
-      if (socket) found = { socket, size: sockets.size };
-    }
-    return found.socket;
+    if (own.size === 0) open.delete(sender);
   }
 
   server.on("connection", (socket) => {
-    if (all >= max) {
-      // Where every connection waits for us, the largest sender has asked for too much at once.
-      const closing = oldest((one) => !isWaiting(one)) ?? oldest(() => true);
-      if (closing) forget(closing);
-      closing?.destroy();
-    }
     const sender = senderOf(socket.remoteAddress ?? "");
-    all += 1;
-    senders.set(socket, sender);
     open.set(sender, (open.get(sender) ?? new Set()).add(socket));
-    socket.once("close", () => forget(socket));
+    all += 1;
+    socket.once("close", () => forget(sender, socket));
+    if (all <= max) return;
+    const [largest, own] = [...open].reduce((most, one) => (one[1].size > most[1].size ? one : most));
+    const closing = [...own].find((one) => !isWaiting(one)) ?? [...own][0] ?? socket;
+    forget(largest, closing);
+    closing.destroy();
   });
-  return (socket) => {
-    const sockets = open.get(senders.get(socket) ?? "");
-    if (sockets?.delete(socket)) sockets.add(socket);
-  };
 }

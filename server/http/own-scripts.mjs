@@ -1,20 +1,34 @@
 import { createHash } from "node:crypto";
 
 /**
- * A page whose nonce stands on its inline scripts alone needs none: the policy can name these scripts by what they say, so
- * that the page is the same bytes for everybody, and can be kept as it is sent. D-276
- * @param {{ html: string, headers: Record<string, string | string[]>, nonce: string }} drawn
- * @returns {{ html: string, headers: Record<string, string | string[]> } | null} null where something else has the nonce too
+ * The same page without a nonce: its policy names the inline scripts by what they say. So it is the same bytes for everybody
+ * and can be kept as it is sent. Files of ours need no nonce, as the policy allows them all. D-276
+ * @param {import("./in-process.mjs").Asked} asked
+ * @returns {import("./in-process.mjs").Asked}
  */
-export function withoutNonce({ html, headers, nonce }) {
-  const tag = `<script nonce="${nonce}">`;
-  const [before = "", ...others] = html.split(tag);
-  const scripts = others.map((text) => text.slice(0, text.indexOf("</script>")));
-  const bare = [before, ...others].join("<script>");
-  const sources = [...new Set(scripts)].map((script) => `'sha256-${hashOf(script)}'`).join(" ");
-  const policy = String(headers["content-security-policy"]).replace(`'nonce-${nonce}'`, sources);
-  const renewed = { ...headers, "content-security-policy": policy.replace(/ +;/g, ";") };
-  return `${bare}${JSON.stringify(renewed)}`.includes(nonce) ? null : { html: bare, headers: renewed };
+export function withoutNonce({ status, headers, body }) {
+  const policy = String(headers["content-security-policy"] ?? "");
+  const [source = "", nonce] = /'nonce-([^']+)'/.exec(policy) ?? [];
+  if (nonce === undefined) return { status, headers, body };
+  const attribute = ` nonce="${nonce}"`;
+  /** @param {string} text */
+  const bare = (text) => text.replaceAll(attribute, "").replaceAll(nonce, "");
+  /** @type {Set<string>} */
+  const hashes = new Set();
+  const html = body.toString("utf8");
+  // One without the nonce may be somebody else's.
+  for (const [, attributes = "", script = ""] of html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs))
+    if (attributes.includes(attribute) && script) hashes.add(`'sha256-${hashOf(bare(script))}'`);
+  const named = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(bare) : bare(value),
+  ]);
+  const own = policy.replace(source, [...hashes].join(" ")).replace(/ +;/g, ";");
+  return {
+    status,
+    headers: { ...Object.fromEntries(named), "content-security-policy": own },
+    body: Buffer.from(bare(html)),
+  };
 }
 
 /** Of the text as browsers read it. @param {string} script */

@@ -1,45 +1,33 @@
-/** Answers to bytes that never became a request of node's, and to requests for which it made no response. */
+/** What never became a request of node's, or is none by its Host. */
 import { STATUS_CODES } from "node:http";
 
-/**
- * @typedef {import("node:http").IncomingMessage} Request
- * @typedef {import("node:net").Socket} Socket
- * @typedef {import("../instance/instance").Instance} Instance
- * @typedef {import("../../packages/http/types").ApiResponse} Answer
- * @typedef {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} ParserError
- */
+/** Node gives some repeated headers as lists; we read none of those. @param {import("node:http").IncomingMessage} request */
+export const headersOf = ({ headers }) => /** @type {Record<string, string | undefined>} */ (headers);
+
+/** Whether a request has the one Host line that HTTP/1.1 asks for (RFC 9112, section 3.2). @param {import("node:http").IncomingMessage} request */
+export const hasItsHost = ({ headersDistinct: { host }, httpVersion }) =>
+  host ? host.length === 1 : httpVersion !== "1.1";
 
 /** The start of a request whose method node's parser does not know. */
 const UNKNOWN_METHOD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n/;
 
-/** @type {(instance: Instance, error: ParserError, socket: Socket) => Promise<void>} */
-export async function refuseUnparsed(instance, error, socket) {
-  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  const [, method, target = ""] = UNKNOWN_METHOD.exec(lineOf(error)) ?? [];
-  if (method === undefined) return writeRaw(socket, instance.answerUnparsed(error.code));
-  const { path, query } = instance.readTarget(target);
-  const request = { method, path, query, headers: {}, readBody: async () => null };
-  writeRaw(socket, await instance.handle({ ...request, address: socket.remoteAddress ?? "" }));
-}
-
-/** Node gives some repeated headers as lists; we read none of those. @param {Request} request */
-export const headersOf = ({ headers }) => /** @type {Record<string, string | undefined>} */ (headers);
-
-/** Whether a request has the one Host line that HTTP/1.1 asks for (RFC 9112, section 3.2). @param {Request} request */
-export function hasItsHost({ headers, httpVersion, rawHeaders }) {
-  if (headers.host === undefined) return httpVersion !== "1.1";
-  const lines = rawHeaders.filter((one, at) => at % 2 === 0 && one.length === 4 && /^host$/i.test(one));
-  return lines.length === 1;
-}
-
-/** The request line with the unknown method: the packet may hold other requests before it. @param {ParserError} error */
-function lineOf({ code, rawPacket, bytesParsed = 0 }) {
-  if (code !== "HPE_INVALID_METHOD" || !rawPacket) return "";
+/**
+ * Method and target, where it is only the method that node does not know. The packet may hold other requests before it.
+ * @param {NodeJS.ErrnoException & { rawPacket?: Buffer, bytesParsed?: number }} error
+ */
+export function unknownMethodIn({ code, rawPacket, bytesParsed = 0 }) {
+  if (code !== "HPE_INVALID_METHOD" || !rawPacket) return null;
   const packet = rawPacket.toString("latin1");
-  return packet.slice(packet.lastIndexOf("\n", Math.max(0, bytesParsed - 1)) + 1);
+  const line = packet.slice(packet.lastIndexOf("\n", Math.max(0, bytesParsed - 1)) + 1);
+  const [, method, target] = UNKNOWN_METHOD.exec(line) ?? [];
+  return method && target ? { method, target } : null;
 }
 
-/** Answers where node made no response object, and ends the connection. @type {(socket: Socket, answer: Answer) => void} */
+/**
+ * Answers where node made no response object, and ends the connection.
+ * @param {import("node:net").Socket} socket
+ * @param {import("../../packages/http/types").ApiResponse} answer
+ */
 export function writeRaw(socket, { status, headers, body }) {
   const length = { "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" };
   const head = Object.entries({ ...headers, ...length });

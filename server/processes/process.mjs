@@ -79,10 +79,7 @@ export async function serveUntilTold(start) {
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(0));
   if (!worker) return console.log(`Provider Checkout is at ${url}`);
-  worker.on("message", (message) => {
-    if (message === "end") end(0);
-    if (message === "replaced") end(0, { isReplaced: true });
-  });
+  worker.on("message", (message) => message === "replaced" && end(0, { isReplaced: true }));
   worker.send({ url });
   // The supervisor replaces a server that falls silent.
   setInterval(() => worker.isConnected() && worker.send("alive", () => {}), ALIVE_EVERY_MS).unref();

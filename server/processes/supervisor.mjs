@@ -1,24 +1,36 @@
-/** Keeps servers running, one for each core: each is a process of its own, which is replaced when it fails. */
+/** Keeps servers running, one for each core: each is a process of its own, which is replaced when it fails. D-273 */
 import cluster from "node:cluster";
-import { createPlace, endOf } from "./place.mjs";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Problem } from "../program/problem.mjs";
 import { serverFile } from "./standalone.mjs";
 import { poolSizeOf } from "./workers.mjs";
 
-const LONGEST_MS = 180_000;
+/** A server that fails sooner delays the next start, longer each time. */
+const LIVED_MS = 10_000;
+const MAX_PAUSE_MS = 30_000;
+/** A server that is silent for so long hangs and is killed; starting and finishing requests may take longer. */
+const SILENT_MS = 60_000;
+const MAX_MS = 180_000;
+
+/** @typedef {import("node:cluster").Worker} Worker */
+/** @typedef {{ number: number, name: string, starts: number, failures: number, serving?: Worker | undefined, filling?: Promise<void> | undefined }} Place */
 
 /** Loaded when first asked for: `npm run demo` comes here before it has installed packages. */
 const loadMeters = async () => new (await import("prom-client")).AggregatorRegistry();
 /** @type {ReturnType<typeof loadMeters> | undefined} */
 let meters;
 
-async function metersOfAll() {
+/** Where a server is starting or hangs, the one that asks tells its own alone. @param {Worker} worker */
+async function tellMeters(worker) {
   meters ??= loadMeters();
-  return (await meters).clusterMetrics();
+  const text = await (await meters).clusterMetrics().catch(() => null);
+  if (worker.isConnected()) worker.send({ meters: text });
 }
 
 /**
  * Keeps servers of this checkout running, by the settings of this process's environment. They share the port
- * and tell their metrics together. D-273
+ * and tell their metrics together.
  * @param {import("../program/log.mjs").Log} log
  * @param {number} workers how many
  * @returns {{ start(): Promise<string>, replaceAll(): Promise<void>, close(): Promise<void> }} `start`: gives the address, once all
@@ -27,44 +39,110 @@ async function metersOfAll() {
  */
 export function createSupervisor(log, workers) {
   cluster.setupPrimary({ exec: serverFile(), args: [] });
+  const poolSize = process.env.DATABASE_POOL_SIZE || String(poolSizeOf(workers));
+  let isEnding = false;
   let replacing = Promise.resolve();
+  /** @type {Place[]} */
+  const places = Array.from({ length: workers }, (_, i) => ({
+    number: i + 1,
+    name: workers > 1 ? `Server ${i + 1} of ${workers}` : "The server",
+    starts: 0,
+    failures: 0,
+  }));
 
-  /** @param {Record<string, string>} settings */
-  function fork(settings) {
-    const poolSize = process.env.DATABASE_POOL_SIZE || String(poolSizeOf(workers));
-    const worker = cluster.fork({ DATABASE_POOL_SIZE: poolSize, ...settings });
-    worker.on("message", async (message) => {
-      if (message !== "meters") return;
-      // Where a server is starting or hangs, the one that asks tells its own alone.
-      const text = await metersOfAll().catch(() => null);
-      if (worker.isConnected()) worker.send({ meters: text });
+  /** Starts a server, which takes the place of the one before. @param {Place} place @returns {Promise<string>} its address */
+  function begin(place) {
+    const since = performance.now();
+    const countFailure = () => {
+      place.failures = performance.now() - since < LIVED_MS ? place.failures + 1 : 0;
+    };
+    // The place and the restarts are for its metrics: how often a server was started that was not the place's first.
+    const worker = cluster.fork({
+      DATABASE_POOL_SIZE: poolSize,
+      SERVER_PLACE: workers > 1 ? String(place.number) : "",
+      SERVER_RESTARTS: String(place.starts),
     });
-    return worker;
+    place.starts += 1;
+    // Sending to a worker that has just ended must not throw.
+    worker.on("error", () => {});
+    const kill = () => worker.process.kill("SIGKILL");
+    let patience = setTimeout(kill, MAX_MS);
+    return new Promise((resolve, reject) => {
+      worker.on("message", (message) => {
+        clearTimeout(patience);
+        patience = setTimeout(kill, SILENT_MS);
+        if (message === "meters") void tellMeters(worker);
+        if (message === "failing" && place.serving === worker && !place.filling) {
+          log.line(`${place.name} met a fault that nobody expected. Another takes its place …`);
+          countFailure();
+          void fill(place);
+        }
+        if (!message.url || isEnding) return;
+        if (place.serving?.isConnected()) place.serving.send("replaced");
+        place.serving = worker;
+        if (workers > 1) log.line(`${place.name} is running (process ${worker.process.pid}).`);
+        else if (place.starts > 1) log.line("Another server is running.");
+        resolve(message.url);
+      });
+      worker.once("exit", (code, signal) => {
+        clearTimeout(patience);
+        const refused = new Problem("The server did not start; the reason is above.");
+        reject(Object.assign(refused, { exitCode: code || 1 }));
+        if (worker !== place.serving || isEnding) return;
+        place.serving = undefined;
+        if (place.filling) return;
+        log.line(`${place.name} ended (${signal ?? `code ${code}`}). Starting another …`);
+        countFailure();
+        void fill(place);
+      });
+    });
   }
 
-  const places = Array.from({ length: workers }, (_, i) => createPlace(i + 1, workers, fork, log));
-  const [first, ...others] = /** @type {[typeof places[0], ...typeof places]} */ (places);
+  /** Starts servers until one serves in the place; the former then finishes its requests and ends. @param {Place} place */
+  function fill(place) {
+    const untilOneServes = async () => {
+      for (let serves = false; !serves; ) {
+        await sleep(place.failures === 0 ? 0 : Math.min(500 * 2 ** place.failures, MAX_PAUSE_MS));
+        if (isEnding) return;
+        serves = await begin(place).then(
+          () => true,
+          () => false,
+        );
+        if (!serves) place.failures += 1;
+      }
+    };
+    place.filling ??= untilOneServes().finally(() => {
+      place.filling = undefined;
+    });
+    return place.filling;
+  }
 
   return {
     async start() {
+      const [first, ...others] = /** @type {[Place, ...Place[]]} */ (places);
       // It examines the settings and the port for all.
-      const url = await first.begin();
-      await Promise.all(others.map((place) => place.keep()));
+      const url = await begin(first);
+      await Promise.all(others.map(fill));
       return url;
     },
     replaceAll() {
       replacing = replacing.then(async () => {
-        for (const place of places) await place.replace();
+        for (const place of places) {
+          if (!place.serving) continue;
+          const ended = once(place.serving, "exit");
+          await fill(place);
+          await ended;
+        }
       });
       return replacing;
     },
     async close() {
-      for (const place of places) place.end();
+      isEnding = true;
       const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-      const ended = left.map(endOf);
+      const ended = left.map((worker) => once(worker, "exit"));
       for (const worker of left) {
-        if (worker.isConnected()) worker.send("end");
-        setTimeout(() => worker.process.kill("SIGKILL"), LONGEST_MS).unref();
+        worker.process.kill();
+        setTimeout(() => worker.process.kill("SIGKILL"), MAX_MS).unref();
       }
       await Promise.all(ended);
     },

@@ -2,12 +2,6 @@
 
 const SERVER = "all of .env.example";
 const DATABASE = "DATABASE_URL, DATABASE_PREPARE; without DATABASE_URL the demo's database";
-const TESTS = "DATABASE_URL of a server for test databases as TEST_CLUSTER, CHROMIUM_PATH";
-const WORDS = "[WORDS] [-t TITLE]";
-const OF_TESTS = [
-  "WORDS     parts of paths: only files whose path holds one of them",
-  "-t TITLE  only tests whose title holds this",
-];
 
 /**
  * @typedef {object} Help
@@ -36,31 +30,6 @@ const HELP = {
     does: "Does background work only. Any number of them may run.",
     reads: `METRICS_PORT, METRICS_HOST, TICK_SECONDS, and ${SERVER}`,
   },
-  test: { does: "Runs what a change most likely breaks.", usage: WORDS, options: OF_TESTS, reads: TESTS },
-  "test:all": {
-    does: "Runs all tests but those that measure time or need more programs.",
-    usage: `[PARTS] ${WORDS}`,
-    options: ["PARTS     names of parts (e2e/run/parts.mjs)", ...OF_TESTS],
-    reads: TESTS,
-  },
-  "test:faults": { does: "Runs the tests of surroundings that fail.", usage: WORDS, options: OF_TESTS },
-  "test:hosting": { does: "Runs the tests of where the service may run.", usage: WORDS, options: OF_TESTS },
-  "test:engines": {
-    does: "Runs the flows in other browsers and other Node.js.",
-    usage: WORDS,
-    options: OF_TESTS,
-  },
-  "test:speed": {
-    does: "Measures throughput, database use and pages. Nothing else should run meanwhile.",
-    usage: WORDS,
-    options: OF_TESTS,
-  },
-  "test:slowly": {
-    does: "Runs npm test with a fifth of the processors' time, PostgreSQL and browsers included.",
-    usage: WORDS,
-    options: OF_TESTS,
-  },
-  verify: { does: "Checks format, lint, boundaries, unused code and types." },
   "db:migrate": {
     does: "Brings the database up to date.",
     usage: "[--status]",
@@ -81,7 +50,7 @@ const HELP = {
     reads: `${DATABASE}; APP_KEYS`,
   },
   webhooks: {
-    does: "Lists, changes and replays webhook endpoints and deliveries.",
+    does: "Lists webhook endpoints and deliveries, switches, tests and replays.",
     reads: `${DATABASE}; APP_KEYS`,
   },
   jobs: {
@@ -104,35 +73,15 @@ const HELP = {
   generate: { does: "Writes the OpenAPI documents, the clients' operations and the hosted page's script." },
   client: { does: "Builds and packs the TypeScript client." },
   measure: { does: "Tells how large the code is and how it reads, for each folder." },
-  bench: {
-    does: "Measures the service against what it could be at most on this machine. It starts all that it needs.",
-    usage: "[--short] [--json FILE] [--workers N] | agreement | fairness",
-    options: [
-      "--short      one second a round: about two minutes, in place of ten",
-      "--json FILE  writes all figures to FILE too",
-      "--workers N  processes of the service and of each bare server",
-      "agreement    measures the agreement's PDF alone",
-      "fairness     measures what one tenant's flood does to another, on a demo that runs",
-    ],
-    reads: "WORKERS",
-  },
-  "bench:growth": {
-    does: "Measures how the service slows down with the number of checkouts.",
-    usage: "[--sizes N,N] [--changes N] [--json FILE]",
-    options: [
-      "--sizes N,N  numbers of checkouts; without it 1000,100000",
-      "--changes N  status changes to look at; without it 100000",
-      "--json FILE  writes the figures to FILE",
-    ],
-  },
 };
 
 /**
  * @param {string} script
  * @param {string} [usages] lines of usage, where a script has several commands
+ * @param {Help} [help]
  */
-export function helpOf(script, usages) {
-  const { does, usage, options, reads } = HELP[script] ?? { does: "" };
+export function helpOf(script, usages, help = HELP[script]) {
+  const { does, usage, options, reads } = help ?? { does: "" };
   const first = usages ?? `npm run ${script}${usage ? ` -- ${usage}` : ""}`;
   const list = options?.map((line) => `  ${line}`).join("\n");
   return [first, does, list, `Settings: ${reads ?? "none"}.`].filter(Boolean).join("\n\n");
@@ -141,9 +90,10 @@ export function helpOf(script, usages) {
 /**
  * Ends this process with the help, where it was asked for: before anything is read or started.
  * @param {string} script
+ * @param {Help} [help] where it is not in the table above
  */
-export function helpIfAsked(script) {
+export function helpIfAsked(script, help) {
   if (!process.argv.slice(2).some((word) => word === "--help" || word === "-h")) return;
-  process.stdout.write(`${helpOf(script)}\n`);
+  process.stdout.write(`${helpOf(script, undefined, help)}\n`);
   process.exit(0);
 }

@@ -56,9 +56,3 @@ export function baseUrlOfServers(settings: Settings): string {
   if (!data) throw new Problem(`BASE_URL is "${settings.BASE_URL}". Set it to the address of the service.`);
   return data;
 }
-
-/** Whether webhooks may reach this machine; for the demo they may unless set otherwise. */
-export function allowsLoopback(settings: Settings): boolean {
-  const otherwise = settings.DATABASE_URL ? "off" : "on";
-  return (settings.WEBHOOK_ALLOW_LOOPBACK || otherwise) === "on";
-}

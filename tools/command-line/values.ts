@@ -2,9 +2,7 @@ import { parseApiKey } from "../../lib/crypto/api-key";
 import { isId } from "../../lib/domain/ids";
 import { isOneOf } from "../../lib/domain/narrow";
 import { SCOPES } from "../../lib/domain/scopes";
-import { checkPublicUrl } from "../../packages/net/public-url";
 import { isLonger } from "../../packages/text/text";
-import { allowsLoopback, type Settings } from "./settings";
 
 /** Checks of option values. Each says what is wrong and what to do, or null. */
 
@@ -22,15 +20,6 @@ export function keyIdFault(id: string): string | null {
   const whole = parseApiKey(id);
   if (whole) return `that is the key itself, which should stand on no command line. Its id is ${whole.id}.`;
   return "give the key's id, key_ and 26 letters and digits, as `npm run keys -- list` shows it.";
-}
-
-export function webhookUrlFault(text: string, settings: Settings): string | null {
-  const checked = checkPublicUrl(text, allowsLoopback(settings));
-  if (checked.ok) return null;
-  const hint = checkPublicUrl(text, true).ok
-    ? " For a receiver on this machine, set WEBHOOK_ALLOW_LOOPBACK=on here and for the sandbox's servers."
-    : "";
-  return checked.message.replace(/^url /, "it ") + hint;
 }
 
 export function endpointIdFault(id: string): string | null {

@@ -8,12 +8,11 @@ import { isFree, parsePort, wordsOfPort } from "../../server/program/port.mjs";
 import { Problem } from "../../server/program/problem.mjs";
 import { ensureBuilt } from "../build/build.mjs";
 import { ensureInstalled } from "../shared/install.mjs";
-import { holdLock } from "../shared/lock.mjs";
 import { runNode, tail } from "../shared/run.mjs";
 import { openDatabase } from "./database.mjs";
 import { demoFile, demoSettings, knownDemo } from "./demo-settings.mjs";
 import { greeting } from "./greeting.mjs";
-import { ensureSandboxPassword } from "./secrets.mjs";
+import { ensureSecrets } from "./secrets.mjs";
 
 const CLOSE_MS = 20_000;
 
@@ -29,12 +28,12 @@ export async function startDemo({ dev, command }, log, shutdown) {
   if (existsSync(settings)) process.loadEnvFile(settings);
   const port = parsePort(process.env.PORT);
   const known = knownDemo();
-  if (!(await isFree(port))) throw await busyPort(port, command, known?.api_key);
+  if (!(await isFree(port))) throw await busyPort(port, command);
 
   await ensureInstalled(log);
   const how = { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" };
   Object.assign(process.env, demoSettings(port), how);
-  if (isPublic()) process.env.SANDBOX_PASSWORD = ensureSandboxPassword();
+  if (isPublic()) process.env.SANDBOX_PASSWORD = ensureSecrets().SANDBOX_PASSWORD;
   process.env.DATABASE_URL = await openDatabase(log, shutdown);
 
   const seeded = await log.step(
@@ -50,15 +49,9 @@ export async function startDemo({ dev, command }, log, shutdown) {
   const server = await log.step("Starting the server", start, "Server started");
   shutdown.before(() => Promise.race([server.close(), pause(CLOSE_MS)]));
   const demo = { base_url: process.env.BASE_URL ?? `http://localhost:${port}`, ...seeded };
-  // The file is the first one's while several of this folder run: only their addresses differ.
-  const isFirst = await holdLock("demo");
-  if (isFirst) writePrivateJson(demoFile, demo);
+  writePrivateJson(demoFile, demo);
   shutdown.serving();
   log.line(greeting(demo));
-  if (!isFirst)
-    log.line(
-      `\nAnother demo of this folder is running, at ${knownDemo()?.base_url}, on the same data. .data/demo.json stays as it is: its address is that one's.`,
-    );
 }
 
 /** D-193: whether others may reach the demo, as server/pages/sandbox-guard.ts sees it too. */
@@ -90,26 +83,11 @@ async function serveHere(port) {
   return serve({ port, hostname: process.env.HOST, dev: true });
 }
 
-/**
- * Only the demo of this checkout knows its key, so an answer to the key shows who has the port.
- * @param {number} port
- * @param {string} command
- * @param {string} [key]
- */
-export async function busyPort(port, command, key) {
+/** @param {number} port @param {string} command */
+async function busyPort(port, command) {
   let free = port + 1;
   while (!(await isFree(free))) free += 1;
-  const address = `http://localhost:${port}`;
-  const asked = { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(2_000) };
-  const isThis =
-    key &&
-    (await fetch(`${address}/v1/environment`, asked)
-      // A server for a single page answers 200 at any address.
-      .then(async (answer) => answer.ok && "ready_for_api_calls" in (await answer.json()))
-      .catch(() => false));
-  const occupant = isThis ? `\nIt is this demo: it is already running at ${address}.` : "";
-  const taken = wordsOfPort("EADDRINUSE", port);
-  return new Problem(`${taken}\nThis one is free: PORT=${free} ${command}${occupant}`);
+  return new Problem(`${wordsOfPort("EADDRINUSE", port)}\nThis one is free: PORT=${free} ${command}`);
 }
 
 /** @param {number} milliseconds */

@@ -16,14 +16,14 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makePrivateFolder, readJson, readText, root } from "../../server/program/checkout.mjs";
+import { makePrivateFolder, readText, root } from "../../server/program/checkout.mjs";
 import { quiet } from "../../server/program/log.mjs";
 import { freePort } from "../../server/program/port.mjs";
 import { Problem } from "../../server/program/problem.mjs";
 import { withLock } from "../shared/lock.mjs";
 import { tail } from "../shared/run.mjs";
 import { choosePlace, runProgram } from "./programs.mjs";
-import { askServer, connect, ensureDatabase, othersConnected, urlOf } from "./server.mjs";
+import { ensureDatabase, findServer, othersConnected, urlOf } from "./server.mjs";
 
 /**
  * @typedef {object} Postgres
@@ -38,6 +38,8 @@ import { askServer, connect, ensureDatabase, othersConnected, urlOf } from "./se
 const LOG_BYTES = 5_000_000;
 /** A crash recovery replays at most what was written since the last checkpoint. */
 const RECOVERY_SECONDS = "600";
+/** Half a second lies between two attempts at a start. */
+const MAX_ATTEMPTS = 40;
 const INSTEAD = "Where the embedded PostgreSQL cannot run, set DATABASE_URL to one that does.";
 
 /**
@@ -61,27 +63,15 @@ export async function startPostgres({ name, dataRoot = ".data", settings = {}, l
       log.line("Another command is starting or stopping PostgreSQL: waiting for it"),
     );
 
-  const { place, data, logFile, sql, ...server } = await alone(async () => {
+  const { place, data, logFile, password, sql, port, version, reused } = await alone(async () => {
     const place = await choosePlace(folder, name);
     const data = join(place.home, name);
-    const logFile = `${data}.log`;
     if (!existsSync(data)) await makeData(place, data);
-    // Earlier versions kept the password beside the data.
-    const password = readText(passwordFile(data)) ?? readJson(join(folder, `${name}.json`))?.password;
-    const joined = await askServer(data, password, log);
-    const port = joined ?? (await start(place, { data, logFile, settings }));
-    const sql = await connect({ port, password });
-    await ensureDatabase(sql);
-    const [row] = await sql`select current_setting('server_version') as version`;
-    return {
-      place,
-      data,
-      logFile,
-      sql,
-      version: row?.version,
-      url: urlOf({ port, password }),
-      reused: joined !== undefined,
-    };
+    const server = { data, logFile: `${data}.log`, password: readText(passwordFile(data)) ?? "" };
+    const running = await findServer(data, server.password);
+    const found = running ?? (await start(place, { ...server, settings }));
+    await ensureDatabase(found.sql);
+    return { place, ...server, ...found, reused: running !== undefined };
   });
 
   /** @type {ReturnType<Postgres["stop"]> | undefined} */
@@ -100,9 +90,7 @@ export async function startPostgres({ name, dataRoot = ".data", settings = {}, l
     return "stopped";
   };
   return {
-    ...server,
-    data,
-    logFile,
+    ...{ url: urlOf(port, password), version, data, logFile, reused },
     stop: () => {
       stopping ??= alone(leave);
       return stopping;
@@ -139,34 +127,35 @@ async function makeData(place, data) {
 /**
  * Starts a server in a session of its own: Ctrl-C in the terminal is for us, and we end it in our order.
  * @param {import("./programs.mjs").Place} place
- * @param {{ data: string, logFile: string, settings: Record<string, string | number> }} options
- * @returns {Promise<number>} its port
+ * @param {{ data: string, logFile: string, password: string, settings: Record<string, string | number> }} options
  */
-async function start(place, { data, logFile, settings }) {
+async function start(place, { data, logFile, password, settings }) {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES) rmSync(logFile);
   writeFileSync(logFile, "", { flag: "a", mode: 0o600 });
   if (place.account) chownSync(logFile, place.account.uid, place.account.gid);
+  const pidFile = join(data, "postmaster.pid");
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
     const all = {
-      listen_addresses: "127.0.0.1",
-      unix_socket_directories: "",
-      log_timezone: "UTC",
+      ...{ listen_addresses: "127.0.0.1", unix_socket_directories: "", log_timezone: "UTC" },
       ...settings,
-      port,
+      port: await freePort(),
     };
     const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`);
     const before = readText(logFile)?.length ?? 0;
     const given = ["start", "-D", data, "-w", "-t", RECOVERY_SECONDS, "-l", logFile, "-o", options.join(" ")];
-    const { code, output } = await runProgram(place, "pg_ctl", given);
-    if (code === 0) return port;
+    const { output } = await runProgram(place, "pg_ctl", given);
+    const server = await findServer(data, password);
+    if (server) return server;
+    // Some faults pass: a server that a killed command was starting, the last processes of a killed server, or a port that
+    // somebody took meanwhile.
     const said = `${output}\n${readText(logFile)?.slice(before) ?? ""}`;
-    // These pass: the last processes of a killed server still hold its memory, or someone took the free port.
-    if (
-      attempt === 20 ||
-      !/pre-existing shared memory block|could not bind|Address already in use/.test(said)
-    )
+    if (attempt === MAX_ATTEMPTS || !/shared memory|could not bind|lock file|57P03/.test(said))
       throw new Problem(`${tail(said, 20)}\n\nPostgreSQL did not start; its log is ${logFile}. ${INSTEAD}`);
+    // The process that the file names may be another program by now. PostgreSQL takes its starter's number for stale, and
+    // then still looks for survivors of the old server by the file's other lines.
+    const [, ...lines] = readText(pidFile)?.split("\n") ?? [];
+    if (attempt === MAX_ATTEMPTS / 4 && lines.length > 0)
+      writeFileSync(pidFile, [process.pid, ...lines].join("\n"));
     await sleep(500);
   }
 }

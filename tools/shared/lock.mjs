@@ -3,8 +3,6 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hash, root } from "../../server/program/checkout.mjs";
 
@@ -18,7 +16,7 @@ import { hash, root } from "../../server/program/checkout.mjs";
  * @returns {Promise<T>}
  */
 export async function withLock(name, work, onWait = () => {}) {
-  const address = nameOf(name);
+  const address = addressOf(`provider-checkout-${hash(root, name).slice(0, 16)}`);
   const lock = createServer((socket) => socket.destroy());
   for (let waited = false; !(await listens(lock, address)); waited = true) {
     if (!waited) onWait();
@@ -32,35 +30,10 @@ export async function withLock(name, work, onWait = () => {}) {
 }
 
 /**
- * Takes the lock for as long as this process lives.
- * @param {string} name of what only one process is, within this checkout
- * @returns {Promise<boolean>} false where another process has it
- */
-export async function holdLock(name) {
-  const lock = createServer((socket) => socket.destroy()).unref();
-  const address = nameOf(name);
-  // A file that a killed process left behind is taken away by the first try.
-  return (await listens(lock, address)) || (address.endsWith(".sock") && (await listens(lock, address)));
-}
-
-/** @param {string} name of a lock, within this checkout */
-const nameOf = (name) => addressOf(`provider-checkout-${hash(root, name).slice(0, 16)}`);
-
-/** What macOS takes as the path of a socket, its end included; others take a little more. */
-const SOCKET_PATH_BYTES = 104;
-
-/**
- * Linux and Windows have addresses that are no files; elsewhere it is a file, which outlives a process that was killed.
+ * Linux has addresses that are no files; elsewhere it is a file, which outlives a process that was killed.
  * @param {string} name
- * @param {NodeJS.Platform} [platform]
- * @param {string} [folder] for files that nobody keeps
  */
-export function addressOf(name, platform = process.platform, folder = tmpdir()) {
-  if (platform === "linux") return `\0${name}`;
-  if (platform === "win32") return `\\\\.\\pipe\\${name}`;
-  const file = join(folder, `${name}.sock`);
-  return Buffer.byteLength(file) < SOCKET_PATH_BYTES ? file : `/tmp/${name}.sock`;
-}
+const addressOf = (name) => (process.platform === "linux" ? `\0${name}` : `/tmp/${name}.sock`);
 
 /**
  * @param {import("node:net").Server} lock

@@ -15,19 +15,15 @@ export async function endRunning() {
   await Promise.all(ended);
 }
 
-/** What a program that has ended had still to be read of comes sooner. */
-const READ_MS = 1_000;
-
 /**
  * Runs a program to its end, from the top of the checkout and without input.
  * @param {string} command
  * @param {string[]} args
- * @param {import("node:child_process").SpawnOptions & { leavesOne?: boolean }} [options] `leavesOne`: it starts another
- *   that outlives it and may keep its streams open, as servers do on Windows
+ * @param {import("node:child_process").SpawnOptions} [options]
  * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is both streams in their order;
  *   a program that a signal ended has code 128
  */
-export function run(command, args, { leavesOne = false, ...options } = {}) {
+export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options, stdio: ["ignore", "pipe", "pipe"] });
     running.add(child);
@@ -44,13 +40,6 @@ export function run(command, args, { leavesOne = false, ...options } = {}) {
       running.delete(child);
       reject(error);
     });
-    if (leavesOne)
-      child.once("exit", () => {
-        setTimeout(() => {
-          child.stdout?.destroy();
-          child.stderr?.destroy();
-        }, READ_MS).unref();
-      });
     child.on("close", (code) => {
       running.delete(child);
       resolve({ code: code ?? 128, stdout, output });
@@ -73,14 +62,4 @@ export const runNode = ([file = "", ...args], env = {}) =>
  */
 export function tail(output, lines = 60) {
   return output.trimEnd().split("\n").slice(-lines).join("\n");
-}
-
-/** @param {number} pid */
-export function isAlive(pid) {
-  if (!(pid > 0)) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
-  }
 }

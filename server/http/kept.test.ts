@@ -1,21 +1,17 @@
 import { expect, it } from "vitest";
-import { createDrawn } from "./drawn.mjs";
+import { createKept } from "./kept.mjs";
 
 const SIZE = 1_000;
 
-/** Keeps so many pages, each with the number of its drawing; what is told of a path is its answer. */
+/** Keeps so many pages, each with the number of its drawing; what is told of a path is its response. */
 function keeping(pages: number, told: Record<string, { status?: number; cookie?: string }> = {}) {
   let drawings = 0;
-  const kept = createDrawn(
-    async (request, response) => {
-      drawings++;
-      const { status = 200, cookie } = told[request.url ?? ""] ?? {};
-      if (cookie) response.setHeader("Set-Cookie", cookie);
-      response.writeHead(status).end(`${drawings}`.padEnd(SIZE));
-    },
-    async () => {},
-    pages * SIZE,
-  );
+  const kept = createKept(async (request, response) => {
+    drawings++;
+    const { status = 200, cookie } = told[request.url ?? ""] ?? {};
+    if (cookie) response.setHeader("Set-Cookie", cookie);
+    response.writeHead(status).end(`${drawings}`.padEnd(SIZE));
+  }, pages * SIZE);
   let turns = 0;
   const turn = async () => {
     turns++;
@@ -23,10 +19,7 @@ function keeping(pages: number, told: Record<string, { status?: number; cookie?:
   };
   return {
     /** Which drawing it is. */
-    ask: async (path: string, state = "") => {
-      const { pieces } = await kept.of(path, state, turn);
-      return Number(Buffer.concat(pieces).toString());
-    },
+    ask: async (path: string, state = "") => Number((await kept(path, state, turn)).body.toString()),
     turns: () => turns,
   };
 }
@@ -54,8 +47,13 @@ it("of more pages than may be kept, those that were not asked for longest are dr
   expect(await ask("/b")).toBe(4);
 });
 
-it("neither a failure nor an answer with a cookie is kept", async () => {
+it("neither a failure nor a response with a cookie is kept", async () => {
   const { ask } = keeping(10, { "/lost": { status: 404 }, "/own": { cookie: "a=1" } });
   expect([await ask("/lost"), await ask("/lost")]).toEqual([1, 2]);
   expect([await ask("/own"), await ask("/own")]).toEqual([3, 4]);
+});
+
+it("a page that Next ends in the middle is a failure, and not kept", async () => {
+  const kept = createKept(async (_, response) => void response.destroy());
+  for (let i = 0; i < 2; i++) await expect(kept("/a", "", async () => () => {})).rejects.toThrow();
 });

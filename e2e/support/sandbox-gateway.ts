@@ -32,7 +32,9 @@ const database = openDatabase({
 const gateway = createSandboxGateway(database.db, { chargeDelayMs: Number(delay) });
 const server = createGatewayServer(gateway, secret, gateway).listen(Number(port), "127.0.0.1");
 await once(server, "listening");
-console.log(`The sandbox gateway is at http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+process.stdout.write(
+  `The sandbox gateway is at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`,
+);
 
 const stop = async () => {
   server.close();

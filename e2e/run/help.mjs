@@ -1,0 +1,62 @@
+/** What the scripts of the tests and measurements print for `--help`. */
+import { helpIfAsked } from "../../server/program/help.mjs";
+
+const TESTS = "DATABASE_URL of a server for test databases as TEST_CLUSTER, CHROMIUM_PATH";
+const WORDS = "[WORDS] [-t TITLE]";
+const OF_TESTS = [
+  "WORDS     parts of paths: only files whose path holds one of them",
+  "-t TITLE  only tests whose title holds this",
+];
+
+/** @type {Record<string, import("../../server/program/help.mjs").Help>} */
+const HELP = {
+  test: { does: "Runs what a change most likely breaks.", usage: WORDS, options: OF_TESTS, reads: TESTS },
+  "test:all": {
+    does: "Runs all tests but those that measure time or need more programs.",
+    usage: `[PARTS] ${WORDS}`,
+    options: ["PARTS     names of parts (e2e/run/parts.mjs)", ...OF_TESTS],
+    reads: TESTS,
+  },
+  "test:faults": { does: "Runs the tests of surroundings that fail.", usage: WORDS, options: OF_TESTS },
+  "test:hosting": { does: "Runs the tests of where the service may run.", usage: WORDS, options: OF_TESTS },
+  "test:engines": {
+    does: "Runs the flows in other browsers and other Node.js.",
+    usage: WORDS,
+    options: OF_TESTS,
+  },
+  "test:speed": {
+    does: "Measures throughput, database use and pages. Nothing else should run meanwhile.",
+    usage: WORDS,
+    options: OF_TESTS,
+  },
+  "test:slowly": {
+    does: "Runs npm test with a fifth of the processors' time, PostgreSQL and browsers included.",
+    usage: WORDS,
+    options: OF_TESTS,
+  },
+  verify: { does: "Checks format, lint, boundaries, unused code and types." },
+  bench: {
+    does: "Measures the service against what it could be at most on this machine. It starts all that it needs.",
+    usage: "[--short] [--json FILE] [--workers N] | agreement | fairness",
+    options: [
+      "--short      one second a round: about two minutes, in place of ten",
+      "--json FILE  writes all figures to FILE too",
+      "--workers N  processes of the service and of each bare server",
+      "agreement    measures the agreement's PDF alone",
+      "fairness     measures what one tenant's flood does to another, on a demo that runs",
+    ],
+    reads: "WORKERS",
+  },
+  "bench:growth": {
+    does: "Measures how the service slows down with the number of checkouts.",
+    usage: "[--sizes N,N] [--changes N] [--json FILE]",
+    options: [
+      "--sizes N,N  numbers of checkouts; without it 1000,100000",
+      "--changes N  status changes to look at; without it 100000",
+      "--json FILE  writes the figures to FILE",
+    ],
+  },
+};
+
+/** @param {string} script */
+export const testHelpIfAsked = (script) => helpIfAsked(script, HELP[script]);
