@@ -53,6 +53,13 @@ describe.each(Object.keys(ENTRIES) as (keyof typeof ENTRIES)[])("npm run %s", (s
   });
 });
 
+it("what a command prints is no line of the log in production either", async () => {
+  expect(await runScript("banks", ["status"], { ENVIRONMENT: "production" })).toMatchObject({
+    code: 0,
+    rows: [{ known_by: "prefixes" }],
+  });
+});
+
 it("a command line with a fault tells it where errors go, prints nothing and ends with 1", async () => {
   expect(await runScript("providers", ["delete"])).toEqual({
     code: 1,

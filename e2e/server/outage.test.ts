@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { newId } from "../../lib/domain/ids";
-import { createLog } from "../../server/log";
 import { Api, expectProblem } from "../support/api";
 import { payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
@@ -41,32 +40,6 @@ describe("a database that does not answer", () => {
       expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
       expect(answer.text).not.toMatch(/postgres|ECONN|127\.0\.0\.1:\d+\/nothing/);
     }
-  });
-
-  it("60 requests are a few lines of the log, whose counts add up to them", async () => {
-    const lines: { msg: string; repeated?: number }[] = [];
-    const log = createLog("warn", { write: (line) => lines.push(JSON.parse(line)) });
-    const before = server.deps.log;
-    server.deps.log = log;
-    const { key } = makeApiKey("sandbox", newId("key"));
-    // The log counts within ten seconds, and a slow machine takes longer.
-    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now());
-    await Promise.all(
-      Array.from({ length: 60 }, async () =>
-        expectProblem(
-          await new Api(server.url, key).get("/v1/provider-checkouts"),
-          503,
-          "service_unavailable",
-        ),
-      ),
-    );
-    server.deps.log = before;
-    clock.mockRestore();
-    log.close();
-    const ours = lines.filter(({ msg }) => msg === "What this service depends on is not available");
-    expect(ours.reduce((sum, { repeated = 1 }) => sum + repeated, 0)).toBe(60);
-    // Ten, and one that counts the others.
-    expect(ours.length).toBeLessThan(30);
   });
 
   it("what needs no database is told all the same, a mistyped key by its checksum", async () => {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { guideText } from "../../packages/docs/guides";
 import { root } from "../../server/program/checkout.mjs";
-import { packClient } from "../../tools/build/client.mjs";
 import { npm } from "../../tools/shared/install.mjs";
+import { withLock } from "../../tools/shared/lock.mjs";
 
 /** What the client depends on, and what that does: npm's own copies stand in for the registry. */
 const DEPENDENCIES = ["openapi-fetch", "openapi-typescript-helpers"];
@@ -22,12 +22,15 @@ function newProject(): string {
 export async function installClient(folder: string): Promise<void> {
   const packed = mkdtempSync(join(tmpdir(), "provider-checkout-client-"));
   try {
-    const client = await packClient(packed);
+    // Two that build at once would pack what the other has half written.
+    const pack = () =>
+      quietly("pack", join(root, "packages/client-typescript"), "--pack-destination", packed);
+    const client = (await withLock("client", pack)).stdout.trim().split("\n").at(-1) ?? "";
     const from = DEPENDENCIES.map((name) => join(root, "node_modules", name));
     const { stdout } = await quietly("pack", ...from, "--pack-destination", packed, "--ignore-scripts");
     const others = stdout.trim().split("\n");
     await promisify(execFile)("bash", ["-ec", newProject()], { cwd: folder });
-    const files = [client, ...others.map((name) => join(packed, name))];
+    const files = [client, ...others].map((name) => join(packed, name));
     await quietly("install", ...files, "--prefix", folder, "--offline", "--no-audit", "--no-fund");
   } finally {
     rmSync(packed, { recursive: true, force: true });

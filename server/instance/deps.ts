@@ -122,7 +122,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
       await requestLog?.close();
       const gatewaysClose = gateways.map(({ close }) => close());
       await Promise.all([database.close(), ...gatewaysClose, mail?.transport?.close()]);
-      log.close();
     },
   };
 }

@@ -62,7 +62,7 @@ async function untilThere(url: string, seconds: number): Promise<string | null> 
   for (;;) {
     const fault = await databaseFault(url);
     if (fault === null || performance.now() > end) return fault;
-    if (fault !== told) process.stderr.write(`Waiting ${seconds} s at most: ${fault}\n`);
+    if (fault !== told) console.warn(`Waiting ${seconds} s at most: ${fault}`);
     told = fault;
     await sleep(LOOK_EVERY_MS);
   }

@@ -50,58 +50,43 @@ export function createMeters(build: Record<string, string>, place: string | null
     labelNames,
     registers: [registers[0]],
   });
-  const requests = new Counter(
-    named("http_requests_total", "Requests answered; 499 where the client had gone", [
-      "route",
-      "method",
-      "status",
-    ]),
-  );
-  const durations = new Histogram({
-    ...named("http_request_duration_seconds", "Time to the answer", ["route"]),
-    buckets: ANSWERED_WITHIN,
-  });
-  const inFlight = new Gauge(named("http_requests_in_flight", "Requests that wait for their answer"));
-  const faults = new Counter(
-    named("unexpected_faults_total", "Errors that nobody expected, request failures aside", ["kind"]),
-  );
+  const counter = <L extends string>(...given: Parameters<typeof named<L>>) => new Counter(named(...given));
+  const gauge = <L extends string>(...given: Parameters<typeof named<L>>) => new Gauge(named(...given));
+  const histogram = <L extends string>(buckets: number[], ...given: Parameters<typeof named<L>>) =>
+    new Histogram({ ...named(...given), buckets });
+
+  const requests = counter("http_requests_total", "Requests answered; 499 where the client had gone", [
+    "route",
+    "method",
+    "status",
+  ]);
+  const durations = histogram(ANSWERED_WITHIN, "http_request_duration_seconds", "Time to the answer", [
+    "route",
+  ]);
+  const inFlight = gauge("http_requests_in_flight", "Requests that wait for their answer");
+  const faults = counter("unexpected_faults_total", "Errors that nobody expected, request failures aside", [
+    "kind",
+  ]);
   for (const kind of ["exception", "rejection", "page", "request"]) faults.inc({ kind }, 0);
-  const unusualDeclines = new Counter(
-    named("unusual_declines_total", "Declined cards beyond what is usual for a network, course or provider", [
-      "by",
-    ]),
-  );
+  const declines = "Declined cards beyond what is usual for a network, course or provider";
+  const unusualDeclines = counter("unusual_declines_total", declines, ["by"]);
   for (const by of DECLINED_BY) unusualDeclines.inc({ by }, 0);
-  const restarts = new Counter(
-    named("server_restarts_total", "How often the supervisor has replaced the server since it started"),
-  );
-  const rounds = new Histogram({
-    ...named("background_round_duration_seconds", "Rounds of background work", ["round"]),
-    buckets: DONE_WITHIN,
-  });
-  const failedRounds = new Counter(
-    named("background_rounds_failed_total", "Rounds of background work that failed", ["round"]),
-  );
-  const lastRounds = new Gauge(
-    named("background_round_last_success_timestamp_seconds", "When such a round last ended well", ["round"]),
-  );
-  const webhooks = new Histogram({
-    ...named("webhook_duration_seconds", "Attempts at webhooks, by result", ["result"]),
-    buckets: ANSWERED_WITHIN,
-  });
-  const calls = new Histogram({
-    ...named("call_duration_seconds", "Calls to the gateway, the mail server and the renderer", [
-      "to",
-      "operation",
-      "result",
-    ]),
-    buckets: ANSWERED_WITHIN,
-  });
-  const callsUnderWay = new Gauge(
-    named("calls_in_flight", "Calls that wait for their end; to the renderer, its queue", ["to"]),
-  );
+  const replaced = "How often the supervisor has replaced the server since it started";
+  const restarts = counter("server_restarts_total", replaced);
+  const background = "Rounds of background work";
+  const rounds = histogram(DONE_WITHIN, "background_round_duration_seconds", background, ["round"]);
+  const failedRounds = counter("background_rounds_failed_total", `${background} that failed`, ["round"]);
+  const ended = "When such a round last ended well";
+  const lastRounds = gauge("background_round_last_success_timestamp_seconds", ended, ["round"]);
+  const webhooks = histogram(ANSWERED_WITHIN, "webhook_duration_seconds", "Attempts at webhooks, by result", [
+    "result",
+  ]);
+  const called = "Calls to the gateway, the mail server and the renderer";
+  const calls = histogram(ANSWERED_WITHIN, "call_duration_seconds", called, ["to", "operation", "result"]);
+  const waiting = "Calls that wait for their end; to the renderer, its queue";
+  const callsUnderWay = gauge("calls_in_flight", waiting, ["to"]);
   for (const to of ["gateway", "mail", "renderer"]) callsUnderWay.set({ to }, 0);
-  new Gauge(named("build_info", "1, with what is running as labels", Object.keys(build))).set(build, 1);
+  gauge("build_info", "1, with what is running as labels", Object.keys(build)).set(build, 1);
 
   const secondsSince = (start: number) => (performance.now() - start) / 1000;
 
@@ -132,16 +117,18 @@ export function createMeters(build: Record<string, string>, place: string | null
       restarts.inc(times);
     },
     pool(size, load) {
-      const gauge = (name: string, help: string, value: () => number) =>
+      const watched = (name: string, help: string, value: () => number) =>
         new Gauge({
           ...named(`database_${name}`, help),
           collect() {
             this.set(value());
           },
         });
-      gauge("pool_size", "Connections of this process at most", () => size);
-      gauge("connections_in_use", "Connections that work at the moment", () => Math.min(size, load.underWay));
-      gauge("waiting", "Queries and transactions that wait for a connection", () =>
+      watched("pool_size", "Connections of this process at most", () => size);
+      watched("connections_in_use", "Connections that work at the moment", () =>
+        Math.min(size, load.underWay),
+      );
+      watched("waiting", "Queries and transactions that wait for a connection", () =>
         Math.max(0, load.underWay - size),
       );
       new Counter({

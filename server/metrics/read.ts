@@ -25,7 +25,7 @@ export function createMetrics(
   return async (): Promise<string> => {
     const checks = await examine();
     const [counted, ofData] = await Promise.all([deps.meters.text(), data()]);
-    return counted + statusText(checks, aheadMs(), ofData !== null) + (ofData ?? "");
+    return counted + (await statusText(checks, aheadMs(), ofData !== null)) + (ofData ?? "");
   };
 }
 

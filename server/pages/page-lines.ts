@@ -24,7 +24,6 @@ export function createPageLines({ access, readTarget, wayOf, trustedProxyHops }:
     if (!access.covers(route) || wayOf({ method, path, headers }) === "api") return;
     const since = performance.now();
     const { remoteAddress = "" } = socket;
-    const bytes = countBytes(response);
     response.once("close", () => {
       const requestId = response.getHeader("request-id");
       access.tell({
@@ -32,25 +31,10 @@ export function createPageLines({ access, readTarget, wayOf, trustedProxyHops }:
         route,
         status: response.headersSent ? response.statusCode : 499,
         since,
-        bytes: bytes(),
+        bytes: method === "HEAD" ? 0 : Number(response.getHeader("content-length") ?? 0),
         requestId: requestId === undefined ? null : String(requestId),
         address: callerAddress(remoteAddress, headers["x-forwarded-for"]?.toString(), trustedProxyHops),
       });
     });
   };
-}
-
-/** @returns how many bytes of a body were written so far */
-function countBytes(response: ServerResponse): () => number {
-  let count = 0;
-  for (const name of ["write", "end"] as const) {
-    const given = response[name] as (...args: unknown[]) => unknown;
-    const counted = (...args: unknown[]) => {
-      const [chunk] = args;
-      if (typeof chunk === "string" || chunk instanceof Uint8Array) count += Buffer.byteLength(chunk);
-      return given.apply(response, args);
-    };
-    Object.assign(response, { [name]: counted });
-  }
-  return () => (response.req.method === "HEAD" ? 0 : count);
 }

@@ -71,7 +71,6 @@ const HELP = {
     options: ["--key-version N  the version of the new APP_KEYS; without it 1"],
   },
   generate: { does: "Writes the OpenAPI documents, the clients' operations and the hosted page's script." },
-  client: { does: "Builds and packs the TypeScript client." },
   measure: { does: "Tells how large the code is and how it reads, for each folder." },
 };
 

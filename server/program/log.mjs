@@ -1,4 +1,5 @@
 /** The progress of a command: one line a step, with its time. */
+import { isLogged, lineOf } from "./lines.mjs";
 
 /**
  * @typedef {object} Log
@@ -22,7 +23,7 @@ export function createLog({ stream = process.stdout } = {}) {
   // What a terminal shows of the step under way makes room for each full line.
   const wipe = stream.isTTY ? "\r\u001b[K" : "";
   /** @param {string} text */
-  const line = (text) => void stream.write(`${wipe}${text}\n`);
+  const line = (text) => void stream.write(isLogged ? lineOf(30, text) : `${wipe}${text}\n`);
 
   return {
     line,

@@ -1,39 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { misspeltNames } from "./names";
 
-const found = (environment: Record<string, string>) => [...misspeltNames(environment)];
-
-describe("a name that is nearly a setting's", () => {
-  it.each([
-    ["DATBASE_URL", "DATABASE_URL"],
-    ["DATABSE_URL", "DATABASE_URL"],
-    ["DATABASE_URI", "DATABASE_URL"],
-    ["database_url", "DATABASE_URL"],
-    ["JOB_SECRET", "JOBS_SECRET"],
-    ["JOBS_SECERT", "JOBS_SECRET"],
-    ["JOBS_TOKEN", "JOBS_SECRET"],
-    ["BASEURL", "BASE_URL"],
-    ["APP_KEY", "APP_KEYS"],
-    ["ENVIROMENT", "ENVIRONMENT"],
-    ["GATEWAY_TIMEOUT", "GATEWAY_TIMEOUT_MS"],
-    ["DATABASE_POOL", "DATABASE_POOL_SIZE"],
-    ["TRUSTED_PROXIES_HOPS", "TRUSTED_PROXY_HOPS"],
-    ["RATE_LIMIT", "RATE_LIMIT_PER_SECOND"],
-    ["SMTP_HOST", "SMTP_URL"],
-    ["MAIL_FORM", "MAIL_FROM"],
-  ])("%s: %s is meant", (name, meant) => {
-    expect(found({ [name]: "x" })).toEqual([{ name, meant, isLost: true }]);
-  });
-
-  it("is lost only where what it means is not set", () => {
-    expect(found({ DATABASE_URI: "x", DATABASE_URL: "y" })).toEqual([
-      { name: "DATABASE_URI", meant: "DATABASE_URL", isLost: false },
-    ]);
-  });
-
-  it("counts only with a value", () => {
-    expect(found({ DATBASE_URL: "" })).toEqual([]);
-  });
+it.each([
+  "JOB_SECRET",
+  "JOBS_TOKEN",
+  "APP_KEY",
+  "GATEWAY_TIMEOUT",
+  "TRUSTED_PROXIES_HOPS",
+  "RATE_LIMIT",
+  "SMTP_HOST",
+])("%s begins as only our settings do, and is none", (name) => {
+  expect(misspeltNames({ [name]: "x" })).toEqual([name]);
+  expect(misspeltNames({ [name]: "" })).toEqual([]);
 });
 
 it("what shells, platforms and other programs set is left alone", () => {
@@ -51,5 +29,5 @@ it("what shells, platforms and other programs set is left alone", () => {
     SERVER_RESTARTS DEMO_API_KEY DRAINED FAULTS_MINUTES FUZZ_RUNS TEST_CLUSTER TEST_DOORS WEBHOOKS npm_config_user_agent
     npm_package_name npm_lifecycle_event SSL_CERT_FILE INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET SYSTEMD_EXEC_PID`;
   const environment = Object.fromEntries(others.split(/\s+/).map((name) => [name, "x"]));
-  expect(found({ ...environment, DATABASE_URL: "x" })).toEqual([]);
+  expect(misspeltNames({ ...environment, DATABASE_URL: "x" })).toEqual([]);
 });

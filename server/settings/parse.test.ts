@@ -162,8 +162,8 @@ describe("production's rules", () => {
       "JOBS_SECRET: is missing: without it nobody can drain background work or read the metrics. Make one with `npm run secrets`.",
     ],
     [
-      { DATBASE_URL: "x", SMTP_HOST: "mail.example.edu" },
-      "SMTP_HOST: is no setting. Did you mean SMTP_URL? Rename it, or take it away.",
+      { SMTP_HOST: "mail.example.edu" },
+      "SMTP_HOST: is no setting. Rename it to the one that you mean (.env.example has all), or take it away.",
     ],
     [
       { GATEWAY_URL: "http://gateway.example.edu" },

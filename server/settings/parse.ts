@@ -7,6 +7,8 @@ import { isMissing, wordsOf } from "./words";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const MISSPELT = "is no setting. Rename it to the one that you mean (.env.example has all), or take it away.";
+
 /** The settings have faults: each is a line with the setting's name and what to do, without a value. */
 export class SettingsFault extends Error {
   override name = "SettingsFault";
@@ -40,8 +42,7 @@ export function parseSettings(environment: Environment): Env {
     else {
       wrong.add(name);
       const { issues } = result.error;
-      const words =
-        textOf(name) === undefined ? [isMissing(name)] : issues.map((issue) => wordsOf(name, issue));
+      const words = textOf(name) === undefined ? [isMissing(name)] : issues.map(wordsOf);
       for (const text of words) faults.push(`${name}: ${text}`);
     }
   }
@@ -53,8 +54,7 @@ export function parseSettings(environment: Environment): Env {
   faults.push(...contradictions(given));
   if (given.values.ENVIRONMENT === "production") {
     faults.push(...productionFaults(given));
-    for (const { name, meant, isLost } of misspeltNames(environment))
-      if (isLost) faults.push(`${name}: is no setting. Did you mean ${meant}? Rename it, or take it away.`);
+    for (const name of misspeltNames(environment)) faults.push(`${name}: ${MISSPELT}`);
   }
   if (faults.length === 0) return { ...values, platform: platform?.name ?? null } as Env;
   // A fault is told of the variable that somebody set.
@@ -66,10 +66,6 @@ export function parseSettings(environment: Environment): Env {
 /** What works and is worth a look: a line each, as for faults. */
 export function warningsOf(environment: Environment, values: Partial<Env>): string[] {
   const given = { values, isMissing: (name: keyof typeof SETTINGS) => !environment[name] };
-  const isRefused = values.ENVIRONMENT === "production";
-  const misspelt = [...misspeltNames(environment)].filter(({ isLost }) => !(isLost && isRefused));
-  return [
-    ...warnings(given),
-    ...misspelt.map(({ name, meant }) => `${name}: is no setting. Did you mean ${meant}?`),
-  ];
+  const misspelt = values.ENVIRONMENT === "production" ? [] : misspeltNames(environment);
+  return [...warnings(given), ...misspelt.map((name) => `${name}: ${MISSPELT}`)];
 }

@@ -72,7 +72,7 @@ describe("a refusal", () => {
     [{ TICK_SECONDS: "61" }, "TICK_SECONDS: is too large: it takes 60 or less."],
     [{ DATABASE_POOL_SIZE: "1.5" }, "DATABASE_POOL_SIZE: is no whole number: write one."],
     [{ DRAIN_MS: "-1" }, "DRAIN_MS: is too small: it takes 0 or more."],
-    [{ JOBS_SECRET: "x" }, "JOBS_SECRET: is too short: it takes 16 or more characters, in production 32."],
+    [{ JOBS_SECRET: "x" }, "JOBS_SECRET: is too short: it takes 16 or more characters."],
     [{ SANDBOX_PASSWORD: "x" }, "SANDBOX_PASSWORD: is too short: it takes 12 or more characters."],
     [
       { GATEWAY_PUBLISHABLE_KEY: "pk_live_x" },
@@ -98,17 +98,15 @@ describe("a warning", () => {
   const warned = (settings: Given) => warningsOf(settings, parseSettings(settings));
 
   it("tells a sandbox of names that are no settings, without a value", () => {
-    expect(warned({ ...SANDBOX, MAIL_KEEP: "on", DATBASE_URL: "private", GATEWAY_TIMEOUT: "1" })).toEqual([
-      "DATBASE_URL: is no setting. Did you mean DATABASE_URL?",
-      "GATEWAY_TIMEOUT: is no setting. Did you mean GATEWAY_TIMEOUT_MS?",
+    expect(warned({ ...SANDBOX, MAIL_KEEP: "on", GATEWAY_TIMEOUT: "private" })).toEqual([
+      "GATEWAY_TIMEOUT: is no setting. Rename it to the one that you mean (.env.example has all), or take it away.",
     ]);
   });
 
   it("tells production what works and may not be meant", () => {
-    expect(warned({ ...PRODUCTION, BASE_URL: "https://localhost", DATABASE_URI: "x" })).toEqual([
+    expect(warned({ ...PRODUCTION, BASE_URL: "https://localhost" })).toEqual([
       "BASE_URL: names this machine, so that links in mails and answers lead nowhere else.",
       MAIL,
-      "DATABASE_URI: is no setting. Did you mean DATABASE_URL?",
     ]);
     expect(warned(PRODUCTION)).toEqual([MAIL]);
   });
@@ -117,7 +115,7 @@ describe("a warning", () => {
 describe("the block of a start that is refused", () => {
   const faults = ["BASE_URL: is missing.", `APP_KEYS: ${"is not long enough and ".repeat(8)}so on.`];
 
-  it("has each fault as an item, in lines that a terminal shows whole, and no stack", () => {
+  it("has each fault as an item, and no stack", () => {
     const { message, stack, exitCode } = new StartRefused(faults, EXIT.settings, ["SMTP_URL: is not set."]);
     expect(stack).toBe(message);
     expect(exitCode).toBe(78);
@@ -129,7 +127,6 @@ describe("the block of a start that is refused", () => {
       "  - SMTP_URL",
     ]);
     expect(message).toContain("\n\nWorth a look too:\n\n  - SMTP_URL");
-    for (const line of lines) expect(line.length).toBeLessThan(110);
-    expect(message.replace(/\s+/g, " ")).toContain(faults[1]);
+    expect(lines).toContain(`  - ${faults[1]}`);
   });
 });

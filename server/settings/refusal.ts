@@ -31,17 +31,4 @@ export class StartRefused extends Error {
   }
 }
 
-const WIDTH = 100;
-
-/** An item of a list, its lines no longer than a terminal's. */
-function asItem(text: string): string {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line && line.length + word.length >= WIDTH) {
-      lines.push(line);
-      line = word;
-    } else line = line ? `${line} ${word}` : word;
-  }
-  return `  - ${[...lines, line].join("\n    ")}`;
-}
+const asItem = (text: string) => `  - ${text}`;

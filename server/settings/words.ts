@@ -9,17 +9,11 @@ const MISSING: Record<string, string> = {
     "Without keys nothing can be sealed. Make some with `npm run secrets`, and keep them in two places.",
 };
 
-/** Production takes more of a secret: told at once, so that nobody makes two. */
-const IN_PRODUCTION: Record<string, string> = {
-  JOBS_SECRET: ", in production 32",
-  GATEWAY_SECRET: ", in production 32",
-};
-
 export const isMissing = (name: string) =>
   `is missing. ${MISSING[name] ?? "It has no default; .env.example says what it is for."}`;
 
 /** What is wrong with a value and what to write instead, as the end of a sentence; never the value. */
-export function wordsOf(name: string, issue: Issue): string {
+export function wordsOf(issue: Issue): string {
   switch (issue.code) {
     case "invalid_value":
       return `is none of its values: set it to ${issue.values.join(", ").replace(/, ([^,]+)$/, " or $1")}.`;
@@ -27,7 +21,7 @@ export function wordsOf(name: string, issue: Issue): string {
       return issue.expected === "int" ? "is no whole number: write one." : "is no number: write one.";
     case "too_small":
       return issue.origin === "string"
-        ? `is too short: it takes ${issue.minimum} or more characters${IN_PRODUCTION[name] ?? ""}.`
+        ? `is too short: it takes ${issue.minimum} or more characters.`
         : `is too small: it takes ${issue.minimum} or more.`;
     case "too_big":
       return `is too large: it takes ${issue.maximum} or less.`;

@@ -38,39 +38,34 @@ export function readOptions<O extends Options>(
   argv: string[],
   settings: Settings,
 ): Given<O> {
+  const refuse = (faults: string[]) => new Problem(`${faults.join("\n")}\n\n${usageOf(command, options)}`);
+  const given = parsed(options, argv, refuse);
   const faults: string[] = [];
-  const given = new Map<string, string[]>();
-  for (const token of tokensOf(options, argv)) {
-    if (token.kind === "positional")
-      faults.push(
-        `"${withoutCardNumber(token.value)}" belongs to no option. Put texts with blanks in quotes.`,
-      );
-    if (token.kind !== "option") continue;
-    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    const known = given.get(token.name) ?? [];
-    if (!option) faults.push(`There is no option ${token.rawName}.`);
-    else if (option.value && !isValue(token))
-      faults.push(`--${token.name} needs a value: --${token.name} ${option.value}.`);
-    else if (!option.value && token.value !== undefined) faults.push(`--${token.name} takes no value.`);
-    else if (known.length > 0 && !option.multiple) faults.push(`--${token.name} is given twice.`);
-    else given.set(token.name, [...known, valueFor(option, token.value ?? "")]);
-  }
-  for (const [name, option] of Object.entries(options)) {
-    const values = given.get(name) ?? [];
-    if (option.required && values.length === 0 && !faults.some((fault) => fault.startsWith(`--${name} `)))
-      faults.push(`--${name} is missing.`);
-    for (const value of values) {
-      const fault = option.value && (characterFault(value) ?? option.fault?.(value, settings));
-      if (fault) faults.push(`--${name} "${withoutCardNumber(value)}": ${fault}`);
-    }
-  }
-  if (faults.length > 0) throw new Problem(`${faults.join("\n")}\n\n${usageOf(command, options)}`);
   const read = Object.entries(options).map(([name, option]) => {
-    const values = given.get(name);
-    if (!option.value) return [name, values !== undefined];
-    return [name, option.multiple ? (values ?? []) : values?.[0]];
+    const { value, required, multiple } = option;
+    if (!value) return [name, given[name] === true];
+    const values = [given[name] ?? []].flat().map((one) => valueFor(option, String(one)));
+    if (required && values.length === 0) faults.push(`--${name} is missing.`);
+    for (const one of values) {
+      const fault = faultOf(one) ?? option.fault?.(one, settings);
+      if (fault) faults.push(`--${name} "${withoutCardNumber(one)}": ${fault}`);
+    }
+    return [name, multiple ? values : values[0]];
   });
+  if (faults.length > 0) throw refuse(faults);
   return Object.fromEntries(read);
+}
+
+function parsed(options: Options, argv: string[], refuse: (faults: string[]) => Problem) {
+  const known: NonNullable<ParseArgsConfig["options"]> = {};
+  for (const [name, { value, multiple = false }] of Object.entries(options))
+    known[name] = value ? { type: "string", multiple } : { type: "boolean" };
+  try {
+    return parseArgs({ args: argv, options: known }).values;
+  } catch (error) {
+    // A command line must not be repeated that holds a card number.
+    throw refuse([withoutCardNumber(error instanceof Error ? error.message : String(error))]);
+  }
 }
 
 /** How values are read that are neither compared nor plain numbers. */
@@ -90,20 +85,8 @@ export function usageOf(command: string, options: Options): string {
   return ["npm run", command, ...words].join(" ");
 }
 
-/** Not strict: Node would stop at the first fault, with its own message. */
-function tokensOf(options: Options, argv: string[]) {
-  const known: NonNullable<ParseArgsConfig["options"]> = {};
-  for (const [name, { value }] of Object.entries(options))
-    known[name] = { type: value ? "string" : "boolean" };
-  return parseArgs({ args: argv, options: known, strict: false, allowPositionals: true, tokens: true })
-    .tokens;
-}
-
-/** What follows an option and begins with a hyphen is the next option; `--name=-x` says otherwise. */
-const isValue = ({ value, inlineValue }: { value?: string; inlineValue?: boolean }) =>
-  value !== undefined && value.trim() !== "" && (inlineValue || !value.startsWith("-"));
-
-function characterFault(value: string): string | null {
+function faultOf(value: string): string | null {
+  if (value === "") return "it is empty.";
   if (value.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters.`;
   if (containsCardNumber(value, "issued")) return "it looks like a card number.";
   return hasControlCharacters(value) ? "it holds a control character, a line break for example." : null;

@@ -59,7 +59,8 @@ export async function runCommands(script: string, commands: Commands, argv: stri
     sayFault(`A promise failed that nobody waited for: ${describe(error)}`);
   });
   const ending = await endingOf(script, commands, argv, settingsOfProcess);
-  for (const line of ending.printed) console.log(line);
+  // Rows are rows in production's log too.
+  for (const line of ending.printed) process.stdout.write(`${line}\n`);
   if (ending.fault === undefined) return;
   sayFault(ending.fault);
   process.exitCode = 1;

@@ -1,12 +1,11 @@
+import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/domain/time";
-import { isCalendarDate } from "../../packages/dates/calendar";
 
 /** Checks of spans and moments. Each says what is wrong and what to do, or null. */
 
 const SPAN = /^(0|\d{1,6}(m|h|d))$/;
 const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
-const MOMENT =
-  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const MOMENT = z.iso.datetime({ offset: true }).or(z.iso.datetime({ offset: true, precision: -1 }));
 
 const MAX_OVERLAP_MS = 7 * UNIT_MS.d;
 const MAX_LIFE_MS = 3650 * UNIT_MS.d;
@@ -30,8 +29,7 @@ export function momentFault(text: string, now = new Date()): string | null {
 
 /** A moment that may be past. */
 export function instantFault(text: string): string | null {
-  const [, day = ""] = MOMENT.exec(text) ?? [];
-  if (isCalendarDate(day)) return null;
+  if (MOMENT.safeParse(text).success) return null;
   return "write day, time and zone: 2027-01-01T00:00Z or 2027-01-01T09:00+11:00.";
 }
 

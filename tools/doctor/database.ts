@@ -9,7 +9,7 @@ import { checkSettings } from "../../lib/db/wrong-settings";
 import { present } from "../../lib/domain/narrow";
 import { type Deps, sandboxPoolOf } from "../../server/instance/deps";
 import { checkKeys, KeyFault } from "../../server/keys/check-keys";
-import { fail, type Line, pass, warn, weak, wordsOf } from "./report";
+import { fail, judged, type Line, pass, warn, weak, wordsOf } from "./report";
 
 const OLDEST = 150_000;
 const MAX_DRIFT_MS = 30_000;
@@ -18,7 +18,6 @@ const SMALL_DRIFT_MS = 1_000;
 /** Each host of DATABASE_URL, then what stands behind the primary. */
 export async function examineDatabase(deps: Deps): Promise<Line[]> {
   const { settings } = deps;
-  const isProduction = settings.ENVIRONMENT === "production";
   const hosts = addressesIn(settings.DATABASE_URL);
   const lines = [...(await poolerOf(deps)), ...(await directOf(deps))];
   let primary: Server | null = null;
@@ -43,21 +42,11 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
       await close();
     }
   }
-  if (!primary)
-    return [
-      ...lines,
-      fail(
-        "primary",
-        "No host is a primary, and only one can be written to",
-        "Name the primary in DATABASE_URL.",
-      ),
-    ];
+  const nobody = "No host is a primary, and only one can be written to";
+  if (!primary) return [...lines, fail("primary", nobody, "Name the primary in DATABASE_URL.")];
   return [
     ...lines,
-    versionOf(primary),
-    tlsOf(primary, isProduction),
-    ...durabilityOf(primary, deps),
-    ...timeoutsOf(primary),
+    ...serverLines(primary, deps),
     ...(await settingsOf(deps)),
     connectionsOf(primary, deps),
     ...(await migrationsOf(deps)),
@@ -115,40 +104,46 @@ async function whichOf(db: Db): Promise<string> {
   return present(row, "response of the database").which;
 }
 
-const versionOf = ({ version, versionName }: Server) =>
-  version >= OLDEST
-    ? pass("version", `PostgreSQL ${versionName}`)
-    : fail("version", `PostgreSQL ${versionName}`, "Use PostgreSQL 15 or newer.");
-
-const tlsOf = ({ isTls }: Server, isProduction: boolean) =>
-  isTls || !isProduction
-    ? pass("tls", isTls ? "the connection is encrypted" : "the connection is not encrypted")
-    : warn(
-        "tls",
-        "the connection is not encrypted",
-        "Only right on one machine. Else add sslmode=verify-full.",
-      );
-
-/** D-144: asynchronous replication loses payments that were acknowledged. */
-function durabilityOf(server: Server, { settings }: Deps): Line[] {
-  const lesser = weak(settings.ENVIRONMENT === "production");
-  const lines = [
-    server.fsync === "on" && server.fullPageWrites === "on"
-      ? pass("disk", "fsync and full_page_writes are on")
-      : lesser(
-          "disk",
-          `fsync is ${server.fsync}, full_page_writes is ${server.fullPageWrites}`,
-          "Set both to on: a crash of the machine loses payments or the whole database otherwise.",
-        ),
-    server.synchronousCommit === "on" || server.synchronousCommit === "remote_apply"
-      ? pass("synchronous_commit", server.synchronousCommit)
-      : lesser(
-          "synchronous_commit",
-          server.synchronousCommit,
-          "Set it to on for this role: a crash loses payments that were acknowledged otherwise.",
-        ),
+function serverLines(server: Server, { settings }: Deps): Line[] {
+  const { version, versionName, isTls, fsync, fullPageWrites, synchronousCommit } = server;
+  const isProduction = settings.ENVIRONMENT === "production";
+  // D-144: asynchronous replication loses payments that were acknowledged.
+  const lesser = weak(isProduction);
+  const timeouts = { statement_timeout: server.statementTimeout, lock_timeout: server.lockTimeout };
+  return [
+    judged(version >= OLDEST, "version", `PostgreSQL ${versionName}`, "Use PostgreSQL 15 or newer."),
+    judged(
+      isTls || !isProduction,
+      "tls",
+      `the connection is ${isTls ? "" : "not "}encrypted`,
+      "Only right on one machine. Else add sslmode=verify-full.",
+      warn,
+    ),
+    judged(
+      fsync === "on" && fullPageWrites === "on",
+      "disk",
+      `fsync is ${fsync}, full_page_writes is ${fullPageWrites}`,
+      "Set both to on: a crash of the machine loses payments or the whole database otherwise.",
+      lesser,
+    ),
+    judged(
+      synchronousCommit === "on" || synchronousCommit === "remote_apply",
+      "synchronous_commit",
+      synchronousCommit,
+      "Set it to on for this role: a crash loses payments that were acknowledged otherwise.",
+      lesser,
+    ),
+    standbyOf(server, settings.DATABASE_DURABILITY, lesser),
+    ...Object.entries(timeouts).map(([name, value]) =>
+      judged(
+        value !== "0",
+        name,
+        value === "0" ? "none, so that a statement may wait for ever" : value,
+        `ALTER ROLE … SET ${name} = '15s', which a connection pooler lets through.`,
+        warn,
+      ),
+    ),
   ];
-  return [...lines, standbyOf(server, settings.DATABASE_DURABILITY, lesser)];
 }
 
 function standbyOf(server: Server, durability: string, lesser: typeof warn): Line {
@@ -177,42 +172,29 @@ function standbyOf(server: Server, durability: string, lesser: typeof warn): Lin
   );
 }
 
-const timeoutsOf = ({ statementTimeout, lockTimeout }: Server): Line[] =>
-  Object.entries({ statement_timeout: statementTimeout, lock_timeout: lockTimeout }).map(([name, value]) =>
-    value !== "0"
-      ? pass(name, value)
-      : warn(
-          name,
-          "none, so that a statement may wait for ever",
-          `ALTER ROLE … SET ${name} = '15s', which a connection pooler lets through.`,
-        ),
-  );
-
 function connectionsOf({ connections }: Server, { settings }: Deps): Line {
   const ofProcess = settings.DATABASE_POOL_SIZE + (settings.GATEWAY_URL ? 0 : sandboxPoolOf(settings));
   const processes = Math.floor(connections / ofProcess);
   const found = `a process opens up to ${ofProcess}, this role has ${connections}: enough for ${processes} servers and workers`;
-  if (processes >= 2) return pass("connections", found);
-  const told = processes === 0 ? fail : warn;
-  return told(
-    "connections",
-    found,
-    "Raise max_connections or the role's limit, or lower DATABASE_POOL_SIZE.",
-  );
+  const remedy = "Raise max_connections or the role's limit, or lower DATABASE_POOL_SIZE.";
+  return judged(processes >= 2, "connections", found, remedy, processes === 0 ? fail : warn);
 }
 
 async function migrationsOf(deps: Deps): Promise<Line[]> {
   const { database, migrations, aheadMs } = await readHealth(deps.db);
-  const seconds = ((aheadMs ?? 0) / 1000).toFixed(1);
-  const clock = `this machine's clock is ${seconds} s ahead of the database's`;
-  const off = Math.abs(aheadMs ?? 0);
   if (!database || !migrations)
     return [fail("migrations", "the database is older than this build", "Run `npm run db:migrate`.")];
+  const off = Math.abs(aheadMs ?? 0);
+  const clock = `this machine's clock is ${((aheadMs ?? 0) / 1000).toFixed(1)} s ahead of the database's`;
   return [
     pass("migrations", "up to date"),
-    off < SMALL_DRIFT_MS
-      ? pass("clock", clock)
-      : (off < MAX_DRIFT_MS ? warn : fail)("clock", clock, "Let both machines keep time by NTP."),
+    judged(
+      off < SMALL_DRIFT_MS,
+      "clock",
+      clock,
+      "Let both machines keep time by NTP.",
+      off < MAX_DRIFT_MS ? warn : fail,
+    ),
     await keysOf(deps),
   ];
 }

@@ -13,18 +13,15 @@ export interface Line {
 }
 
 export const pass = (check: string, found: string): Line => ({ check, result: "pass", found });
-export const warn = (check: string, found: string, remedy: string): Line => ({
-  check,
-  result: "warn",
-  found,
-  remedy,
-});
-export const fail = (check: string, found: string, remedy: string): Line => ({
-  check,
-  result: "fail",
-  found,
-  remedy,
-});
+const failing =
+  (result: Result) =>
+  (check: string, found: string, remedy: string): Line => ({ check, result, found, remedy });
+export const warn = failing("warn");
+export const fail = failing("fail");
+
+/** What was found passes, or is told with its remedy. */
+export const judged = (isGood: boolean, check: string, found: string, remedy: string, told = fail): Line =>
+  isGood ? pass(check, found) : told(check, found, remedy);
 
 /** What is only unwise in a sandbox, and costs money in production. */
 export const weak = (isProduction: boolean) => (isProduction ? fail : warn);
