@@ -1,7 +1,7 @@
-import { PROBLEMS } from "../contract/problem-table";
 import { type ProblemContext, toProblem } from "../contract/problems";
 import type { CreatedCheckout } from "../contract/resource";
 import type { CheckoutError } from "../domain/errors";
+import { PROBLEMS } from "../domain/problems";
 
 /** Kept as bytes, so that a retry gets exactly what the first request got. */
 export interface Answer {

@@ -1,6 +1,5 @@
 import { containsCardNumber } from "../../packages/cards/card-number";
 import type { CreateCommand } from "../contract/create";
-import { PROBLEMS } from "../contract/problem-table";
 import { sameBytes } from "../crypto/api-key";
 import { openOrTell, type SealedKind } from "../crypto/unreadable";
 import { findCheckout, findLiveByOrder } from "../db/checkouts";
@@ -8,6 +7,7 @@ import { findIdempotencyKey, type IdempotencyRow } from "../db/idempotency";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { IDEMPOTENCY_KEPT_DAYS } from "../domain/limits";
+import { PROBLEMS } from "../domain/problems";
 import { awaitsCharge, isReleased } from "../domain/states";
 import { DAY_MS, later } from "../domain/time";
 import { type Answer, created } from "./answer";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { withoutCardNumber } from "../../packages/cards/card-number";
-import { type CheckoutError, ERROR_CODES, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
+import { type CheckoutError, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { MAX_ERRORS, MAX_WARNINGS } from "../domain/limits";
+import { ERROR_CODES, PROBLEMS } from "../domain/problems";
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../domain/states";
 import { amount, count, id, url, words } from "./answer-fields";
 import { cardDeclined } from "./card-payment";
 import { ABOUT } from "./descriptions";
-import { PROBLEMS } from "./problem-table";
 import { nextAction, warning } from "./resource";
 import { pointerOf, type Warning } from "./validate";
 

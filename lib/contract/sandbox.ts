@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ERROR_CODES } from "../domain/errors";
 import { LONGEST } from "../domain/limits";
+import { ERROR_CODES } from "../domain/problems";
 import { REQUESTS_KEPT } from "../domain/request-log";
 import { count, id, instant, words } from "./answer-fields";
 import { EXAMPLE } from "./examples/place";

@@ -1,48 +1,7 @@
+import type { PROBLEMS } from "./problems";
+
 /** Closed: contract section 2. */
-export const ERROR_CODES = [
-  "malformed_request",
-  "request_timeout",
-  "headers_too_large",
-  "invalid_json",
-  "invalid_idempotency_key",
-  "authentication_required",
-  "invalid_api_key",
-  "api_key_expired",
-  "api_key_wrong_environment",
-  "card_declined",
-  "provider_code_mismatch",
-  "insufficient_scope",
-  "checkout_token_invalid",
-  "checkout_not_found",
-  "agreement_not_found",
-  "agreement_being_made",
-  "event_not_found",
-  "webhook_endpoint_not_found",
-  "not_found",
-  "checkout_id_required",
-  "method_not_allowed",
-  "dda_not_authorised",
-  "confirm_not_applicable",
-  "already_confirmed",
-  "cancel_not_applicable",
-  "dda_not_applicable",
-  "expire_not_applicable",
-  "charge_not_pending",
-  "duplicate_order",
-  "idempotency_in_progress",
-  "webhook_endpoint_disabled",
-  "webhook_endpoint_limit_reached",
-  "checkout_expired",
-  "checkout_cancelled",
-  "body_too_large",
-  "unsupported_media_type",
-  "validation_failed",
-  "idempotency_key_reused",
-  "rate_limited",
-  "internal_error",
-  "service_unavailable",
-] as const;
-export type ErrorCode = (typeof ERROR_CODES)[number];
+export type ErrorCode = keyof typeof PROBLEMS;
 
 /** Inside `validation_failed`. Closed: contract sections 1, 2, 4 and 5. */
 export const FIELD_ERROR_CODES = [

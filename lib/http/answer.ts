@@ -1,9 +1,10 @@
 import { securityHeaders } from "../../packages/http/security-headers";
 import type { ApiResponse } from "../../packages/http/types";
-import { PROBLEMS } from "../contract/problem-table";
+import { PROBLEMS } from "../domain/problems";
 import { type ProblemContext, toProblem } from "../contract/problems";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
+import { PROBLEMS } from "../domain/problems";
 import type { Notes } from "./gate";
 import type { Operation, Outcome } from "./operation";
 import { MethodNotAllowed } from "./router";

@@ -1,6 +1,6 @@
-import { PROBLEMS, type Problem } from "../../lib/contract/problem-table";
 import { type ProblemDocument, toProblem } from "../../lib/contract/problems";
-import { CheckoutError, ERROR_CODES, type ErrorCode } from "../../lib/domain/errors";
+import { CheckoutError, type ErrorCode } from "../../lib/domain/errors";
+import { ERROR_CODES, PROBLEMS, type Problem } from "../../lib/domain/problems";
 import { examplesIn, type Json } from "./openapi";
 
 export interface ProblemSection extends Problem {

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { operationsOf } from "../../lib/api/operations";
 import { EXAMPLE } from "../../lib/contract/examples/place";
-import { ERROR_CODES } from "../../lib/domain/errors";
+import { ERROR_CODES } from "../../lib/domain/problems";
 import { EVENT_TYPES } from "../../lib/domain/states";
 import { documentOf } from "./committed";
 

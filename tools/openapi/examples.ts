@@ -2,11 +2,11 @@ import { checkoutExamples, withoutActionsExample } from "../../lib/contract/exam
 import { eventExamples } from "../../lib/contract/examples/events";
 import { type ExamplesAt, examplesAt } from "../../lib/contract/examples/named";
 import { EXAMPLE, type Place } from "../../lib/contract/examples/place";
-import { errorOf, exampleOfProblem, problemExample } from "../../lib/contract/examples/problems";
 import { ENDPOINT, SENT } from "../../lib/contract/examples/webhooks";
 import type { ErrorCode } from "../../lib/domain/errors";
 import type { EventType } from "../../lib/domain/states";
 import type { Operation } from "../../lib/http/operation";
+import { errorOf, exampleOfProblem, problemExample } from "./problem-examples";
 import type { Json } from "./schemas";
 
 export type { Place } from "../../lib/contract/examples/place";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PROBLEMS } from "../../lib/contract/problem-table";
 import { PROBLEM_MEMBERS, problemDocument } from "../../lib/contract/problems";
 import type { ErrorCode } from "../../lib/domain/errors";
 import { present } from "../../lib/domain/narrow";
+import { PROBLEMS } from "../../lib/domain/problems";
 import type { Operation } from "../../lib/http/operation";
 import { pascalCase } from "../../packages/text/text";
 import type { Examples } from "./examples";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ERROR_CODES } from "../../../lib/domain/errors";
+import { ERROR_CODES } from "../../../lib/domain/problems";
 import { GUIDES, guidePath } from "../../../packages/docs/guides";
 import { stopTime } from "../../support/browser/clock";
 import { expectNoSidewaysScroll } from "../../support/browser/layout";

@@ -1,9 +1,14 @@
-import { CheckoutError, type ErrorCode } from "../../domain/errors";
-import { readCreate } from "../create";
-import { declineMessage, PROBLEM_MEMBERS, type ProblemDocument, toProblem } from "../problems";
-import { checkoutExamples } from "./checkouts";
-import { EXAMPLE, type Place } from "./place";
-import { FAULTY_CREATE } from "./requests";
+import { readCreate } from "../../lib/contract/create";
+import { checkoutExamples } from "../../lib/contract/examples/checkouts";
+import { EXAMPLE, type Place } from "../../lib/contract/examples/place";
+import { FAULTY_CREATE } from "../../lib/contract/examples/requests";
+import {
+  declineMessage,
+  PROBLEM_MEMBERS,
+  type ProblemDocument,
+  toProblem,
+} from "../../lib/contract/problems";
+import { CheckoutError, type ErrorCode } from "../../lib/domain/errors";
 
 const CHECKOUTS = "/v1/provider-checkouts";
 const ONE = `${CHECKOUTS}/${EXAMPLE.checkoutId}`;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../domain/errors";
+import { keysOf } from "./narrow";
 
 export interface Problem {
   status: number;
@@ -25,7 +25,7 @@ const problem = (
 });
 
 /** The closed table of contract section 2. Each code has its page in the published documentation. */
-export const PROBLEMS: Record<ErrorCode, Problem> = {
+export const PROBLEMS = {
   malformed_request: problem(400, "This request cannot be read", {
     cause:
       "The request line or a header breaks the rules of HTTP/1.1, or the URL has more than 50 query parameters.",
@@ -109,14 +109,6 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     cause: "No webhook endpoint with this id belongs to the key's provider, or it was deleted.",
     remedy: "Check the endpoint_id against the list of webhook endpoints.",
   }),
-  webhook_endpoint_disabled: problem(409, "The webhook endpoint is disabled", {
-    cause: "A test or a replay was asked for, and the endpoint gets nothing; disabled_reason says why.",
-    remedy: "Enable the endpoint, then ask again.",
-  }),
-  webhook_endpoint_limit_reached: problem(409, "The provider has as many webhook endpoints as it may", {
-    cause: "A provider has at most 20 webhook endpoints, disabled ones included.",
-    remedy: "Delete one that is not used, or change it.",
-  }),
   not_found: problem(404, "There is nothing at this address", {
     cause: "The path is not one of the service's operations; a trailing slash counts.",
     remedy: "Check the path against the reference.",
@@ -180,6 +172,14 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     cause: "A request with the same Idempotency-Key has not finished.",
     remedy: "Send the same request again after Retry-After.",
   }),
+  webhook_endpoint_disabled: problem(409, "The webhook endpoint is disabled", {
+    cause: "A test or a replay was asked for, and the endpoint gets nothing; disabled_reason says why.",
+    remedy: "Enable the endpoint, then ask again.",
+  }),
+  webhook_endpoint_limit_reached: problem(409, "The provider has as many webhook endpoints as it may", {
+    cause: "A provider has at most 20 webhook endpoints, disabled ones included.",
+    remedy: "Delete one that is not used, or change it.",
+  }),
   checkout_expired: problem(410, "The checkout has expired", {
     userMessage: "This enrolment has expired. Go back to your education provider and start again.",
     cause: "It was not finished within 7 days, or by the end of its first debit date.",
@@ -228,3 +228,5 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
       "Send the same request again after Retry-After. A database that goes away in the midst may have done it: before you register an endpoint, rotate a secret or send a test again, look whether it is done.",
   }),
 };
+
+export const ERROR_CODES = keysOf(PROBLEMS);
