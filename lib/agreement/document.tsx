@@ -1,7 +1,7 @@
 import { View } from "@react-pdf/renderer";
 import type { Tags } from "../../packages/pdf/tags";
 import type { AgreementModel } from "./model";
-import { Paper } from "./paper";
+import { ProvidersPaper } from "./paper";
 import { Acceptance, Declarations } from "./parts/acceptance";
 import { Evidence } from "./parts/evidence";
 import { KeyFacts, Parties, TitleBlock } from "./parts/overview";
@@ -17,7 +17,13 @@ export function AgreementDocument(props: { model: AgreementModel; rewritten: boo
   const { model, rewritten, tags } = props;
   const subject = `Interest-free payment plan for ${model.course.name}`;
   return (
-    <Paper title="Payment Plan Agreement" subject={subject} at={model.signedAt} model={model} tags={tags}>
+    <ProvidersPaper
+      title="Payment Plan Agreement"
+      subject={subject}
+      at={model.signedAt}
+      model={model}
+      tags={tags}
+    >
       <TitleBlock model={model} />
       <Parties number={1} model={model} rewritten={rewritten} />
       <KeyFacts number={2} model={model} />
@@ -34,7 +40,7 @@ export function AgreementDocument(props: { model: AgreementModel; rewritten: boo
         <Acceptance number={11} model={model} />
       </View>
       <Evidence model={model} />
-    </Paper>
+    </ProvidersPaper>
   );
 }
 

@@ -1,60 +1,24 @@
-import { Document, Page, type PageProps } from "@react-pdf/renderer";
-import type { ReactNode } from "react";
-import type { Tags } from "../../packages/pdf/tags";
-import { FONT_FAMILY } from "../../packages/pdf/typography";
+import { Paper, type PaperProps } from "../../packages/pdf/paper";
+import { SAMPLE_NOTICE } from "../domain/wording";
 import type { PrintedModel } from "./model";
-import { Chrome } from "./parts/chrome";
-import { COLOUR, GRID, TYPE } from "./theme";
 
-interface Props {
-  title: string;
-  subject: string;
-  /** ISO instant of what it tells of, not of printing, so that the same model always gives the same file. */
-  at: string;
+const TEST = {
+  strong: "TEST – NOT BINDING.",
+  text: "Made in the test environment. No money moves and nobody is bound by it.",
+};
+
+interface Props extends Pick<PaperProps, "title" | "subject" | "at" | "tags" | "children"> {
   model: Pick<PrintedModel, "environment" | "provider" | "reference">;
-  /** What gives the file its structure. */
-  tags: Tags;
-  children: ReactNode;
 }
 
-/** A document's properties and pages around its text. */
-export function Paper({ title, subject, at, model, tags, children }: Props) {
-  const layout: PageProps["layout"] = ({ pageNumber, totalPages, children }) => (
-    <Chrome title={title} model={model} pageNumber={pageNumber} totalPages={totalPages}>
-      {children}
-    </Chrome>
-  );
+export function ProvidersPaper({ model, ...props }: Props) {
   return (
-    <Document
-      title={property(`${title} ${model.reference}`)}
-      author={property(model.provider.name)}
-      subject={property(subject)}
-      creator="Provider Checkout"
-      producer="Provider Checkout"
-      language="en-AU"
-      creationDate={new Date(at)}
-      modificationDate={new Date(at)}
-      conformance="PDF/A-2b"
-      {...{ tags }}
-    >
-      <Page
-        size="A4"
-        layout={layout}
-        style={{ paddingHorizontal: GRID.margin, fontFamily: FONT_FAMILY, color: COLOUR.text, ...TYPE.body }}
-      >
-        {children}
-      </Page>
-    </Document>
+    <Paper
+      {...props}
+      author={model.provider.name}
+      reference={model.reference}
+      notice={SAMPLE_NOTICE}
+      band={model.environment === "sandbox" ? TEST : null}
+    />
   );
 }
-
-/**
- * A document property. The library writes `valueOf()` into the PDF's own table and `toString()`, without escaping it,
- * into XML.
- */
-class Property extends String {
-  override toString(): string {
-    return this.valueOf().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  }
-}
-const property = (text: string) => new Property(text) as unknown as string;

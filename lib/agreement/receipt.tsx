@@ -1,13 +1,11 @@
-import { Text, View } from "@react-pdf/renderer";
 import { dayOf, momentText } from "../../packages/dates/zone";
-import { type Tags, tagged } from "../../packages/pdf/tags";
+import { Entry, Section, Title, Value } from "../../packages/pdf/blocks";
+import type { Tags } from "../../packages/pdf/tags";
 import { displayName } from "../../packages/text/names";
 import { formatMoney } from "../domain/money";
 import type { ReceiptModel } from "./model";
-import { Paper } from "./paper";
-import { Entry, Lines, Section, Value } from "./parts/blocks";
+import { ProvidersPaper } from "./paper";
 import { ProviderLines } from "./parts/overview";
-import { GRID, TYPE } from "./theme";
 
 const TITLE = "Receipt";
 
@@ -26,13 +24,14 @@ export function ReceiptDocument({ model, tags }: { model: ReceiptModel; tags: Ta
     Reference: model.reference,
   };
   return (
-    <Paper title={TITLE} subject={`Payment for ${course.name}`} at={model.paidAt} model={model} tags={tags}>
-      <View style={{ marginTop: 8, marginBottom: 6 }}>
-        <Text {...tagged("H1", { text: TITLE })} style={TYPE.title}>
-          {TITLE}
-        </Text>
-        <Lines text={lead} tone="lead" width={GRID.content - 60} style={{ marginTop: 5 }} />
-      </View>
+    <ProvidersPaper
+      title={TITLE}
+      subject={`Payment for ${course.name}`}
+      at={model.paidAt}
+      model={model}
+      tags={tags}
+    >
+      <Title title={TITLE} lead={lead} />
       <Section title="Payment">
         <Entry table="payment" label="Paid">
           <Value tone="strong" text={amount} />
@@ -57,6 +56,6 @@ export function ReceiptDocument({ model, tags }: { model: ReceiptModel; tags: Ta
           <Value text={course.name} />
         </Entry>
       </Section>
-    </Paper>
+    </ProvidersPaper>
   );
 }

@@ -1,6 +1,5 @@
 import { securityHeaders } from "../../packages/http/security-headers";
 import type { ApiResponse } from "../../packages/http/types";
-import { PROBLEMS } from "../domain/problems";
 import { type ProblemContext, toProblem } from "../contract/problems";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";

@@ -1,10 +1,10 @@
 import { Text, View } from "@react-pdf/renderer";
 import { momentText } from "../../../packages/dates/zone";
+import { Lines, Paragraph, Section, tableOf } from "../../../packages/pdf/blocks";
 import { type Tag, tagged } from "../../../packages/pdf/tags";
+import { COLOUR, GRID, HAIRLINE, TYPE } from "../../../packages/pdf/theme";
 import { displayName } from "../../../packages/text/names";
 import type { AgreementModel } from "../model";
-import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
-import { Lines, Paragraph, Section, tableOf } from "./blocks";
 
 const MARK = 16;
 

@@ -1,10 +1,9 @@
 import { Text, View } from "@react-pdf/renderer";
 import { momentOf } from "../../../packages/dates/zone";
+import { bookmark, Entry, HeaderRow, Lines, Section, Value } from "../../../packages/pdf/blocks";
 import { type Tag, tagged } from "../../../packages/pdf/tags";
-import { WEIGHT } from "../../../packages/pdf/typography";
+import { COLOUR, GRID, HAIRLINE, TYPE } from "../../../packages/pdf/theme";
 import type { AgreementEvent, AgreementModel } from "../model";
-import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
-import { bookmark, Entry, Lines, Section, Value } from "./blocks";
 
 /** The caller chooses its user agent; a very long one must not fill pages of an agreement. */
 const LONGEST_USER_AGENT = 300;
@@ -77,23 +76,7 @@ function identifiers(model: AgreementModel): Labelled[] {
 function Events({ model }: { model: AgreementModel }) {
   return (
     <View {...tagged("Table")}>
-      <View
-        fixed
-        wrap={false}
-        minPresenceAhead={1}
-        {...tagged("TR", { key: "event columns", once: true })}
-        style={HEADER}
-      >
-        {COLUMNS.map(({ title, width }) => (
-          <Text
-            key={title}
-            {...tagged("TH", { text: title, scope: "Column" })}
-            style={{ ...TYPE.small, width, fontWeight: WEIGHT.strong }}
-          >
-            {title}
-          </Text>
-        ))}
-      </View>
+      <HeaderRow name="event" columns={COLUMNS} styleOf={({ width }) => ({ width })} gap={GAP} />
       {model.evidence.map((event, index) => (
         <EventRow
           number={index + 1}
@@ -105,14 +88,6 @@ function Events({ model }: { model: AgreementModel }) {
     </View>
   );
 }
-
-const HEADER = {
-  flexDirection: "row",
-  gap: GAP,
-  paddingBottom: 3,
-  borderBottomWidth: 0.75,
-  borderBottomColor: COLOUR.muted,
-} as const;
 
 function EventRow(props: { number: number; event: AgreementEvent; timeZone: string }) {
   const { number, event, timeZone } = props;

@@ -1,27 +1,20 @@
 import { Text, View } from "@react-pdf/renderer";
 import { formatDate } from "../../../packages/dates/calendar";
 import { dayOf } from "../../../packages/dates/zone";
+import { Entry, Lines, Section, Title, tableOf, Value } from "../../../packages/pdf/blocks";
 import { tagged } from "../../../packages/pdf/tags";
+import { COLOUR, HAIRLINE, TYPE } from "../../../packages/pdf/theme";
 import { WEIGHT } from "../../../packages/pdf/typography";
 import { displayName } from "../../../packages/text/names";
 import { groupsOf } from "../../domain/business-number";
 import { formatMoney } from "../../domain/money";
 import type { AgreementModel, AgreementPlan } from "../model";
-import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
-import { Entry, Lines, Section, tableOf, Value } from "./blocks";
 
 export function TitleBlock({ model }: { model: AgreementModel }) {
   const lead =
     `Between ${model.provider.name} and ${displayName(model.student)}, for ${model.course.name}. ` +
     `Signed electronically on ${dayOf(model.signedAt, model.timeZone)}.`;
-  return (
-    <View style={{ marginTop: 8, marginBottom: 6 }}>
-      <Text {...tagged("H1", { text: "Payment Plan Agreement" })} style={TYPE.title}>
-        Payment Plan Agreement
-      </Text>
-      <Lines text={lead} tone="lead" width={GRID.content - 60} style={{ marginTop: 5 }} />
-    </View>
-  );
+  return <Title title="Payment Plan Agreement" lead={lead} />;
 }
 
 export function Parties(props: { number: number; model: AgreementModel; rewritten: boolean }) {

@@ -1,11 +1,10 @@
 import { Text, View } from "@react-pdf/renderer";
 import { formatDate } from "../../../packages/dates/calendar";
+import { HeaderRow, Lines, Section } from "../../../packages/pdf/blocks";
 import { tagged } from "../../../packages/pdf/tags";
-import { WEIGHT } from "../../../packages/pdf/typography";
+import { HAIRLINE, TYPE } from "../../../packages/pdf/theme";
 import { formatMoney } from "../../domain/money";
 import type { AgreementModel } from "../model";
-import { COLOUR, HAIRLINE, TYPE } from "../theme";
-import { Lines, Section } from "./blocks";
 
 const COLUMNS = [
   { title: "No.", width: 18, align: "right" },
@@ -38,7 +37,12 @@ export function ScheduleTable({ number, model }: { number: number; model: Agreem
         </View>
       ) : null}
       <View {...tagged("Table")}>
-        <Header ahead={ROW_HEIGHT * Math.min(rows.length, TOGETHER)} />
+        <HeaderRow
+          name="schedule"
+          columns={COLUMNS}
+          styleOf={({ title: _, align, ...size }) => ({ ...size, textAlign: align })}
+          ahead={ROW_HEIGHT * Math.min(rows.length, TOGETHER)}
+        />
         {cells.map((row, index) => (
           <Row key={row[0]} cells={row} keepWithNext={index >= rows.length - TOGETHER} />
         ))}
@@ -55,33 +59,6 @@ const MOVED =
   "A payment due on a day without direct debits, such as a weekend, is debited on the next business day.";
 
 const counted = (payments: number) => (payments === 1 ? "1 payment" : `${payments} payments`);
-
-function Header({ ahead }: { ahead: number }) {
-  return (
-    <View
-      fixed
-      wrap={false}
-      minPresenceAhead={ahead}
-      {...tagged("TR", { key: "schedule columns", once: true })}
-      style={{
-        flexDirection: "row",
-        paddingBottom: 3,
-        borderBottomWidth: 0.75,
-        borderBottomColor: COLOUR.muted,
-      }}
-    >
-      {COLUMNS.map(({ title, align, ...size }) => (
-        <Text
-          key={title}
-          {...tagged("TH", { text: title, scope: "Column" })}
-          style={{ ...TYPE.small, ...size, textAlign: align, fontWeight: WEIGHT.strong }}
-        >
-          {title}
-        </Text>
-      ))}
-    </View>
-  );
-}
 
 interface Props {
   cells: string[];

@@ -1,9 +1,9 @@
 import { Text, View } from "@react-pdf/renderer";
 import { momentText } from "../../../packages/dates/zone";
+import { Entry, Paragraph, Quotation, Section, Value } from "../../../packages/pdf/blocks";
 import { tagged } from "../../../packages/pdf/tags";
+import { TYPE } from "../../../packages/pdf/theme";
 import type { AgreementModel } from "../model";
-import { TYPE } from "../theme";
-import { Entry, Paragraph, Quotation, Section, Value } from "./blocks";
 
 /**
  * One section of the agreement's wording, by its key.

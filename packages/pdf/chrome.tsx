@@ -1,47 +1,47 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { tagged } from "../../../packages/pdf/tags";
-import { wrapped } from "../../../packages/pdf/text";
-import { WEIGHT } from "../../../packages/pdf/typography";
-import { SAMPLE_NOTICE } from "../../domain/wording";
-import type { PrintedModel } from "../model";
-import { COLOUR, GRID, TYPE } from "../theme";
 import { Lines } from "./blocks";
+import { tagged } from "./tags";
+import { wrapped } from "./text";
+import { COLOUR, GRID, TYPE } from "./theme";
+import { WEIGHT } from "./typography";
 
 const PAGE_NUMBER = 70;
 const REFERENCE = GRID.content - PAGE_NUMBER;
 
-interface Props {
+export interface ChromeProps {
   title: string;
-  model: Pick<PrintedModel, "environment" | "provider" | "reference">;
+  /** Whose document it is. */
+  author: string;
+  reference: string;
+  /** Stands on each page and holds for all. */
+  notice: string;
+  /** A band on top of each page; null for none. */
+  band: { strong: string; text: string } | null;
+}
+
+interface Props extends ChromeProps {
   pageNumber?: number;
   totalPages?: number;
   children: ReactNode;
 }
 
-/** What stands on every page around the text: the sandbox's band, the running head, reference and page number. */
-export function Chrome({ title, model, pageNumber = 1, totalPages = 1, children }: Props) {
+/** What stands on every page around the text: a band, the running head, reference and page number. */
+export function Chrome({ title, author, reference, notice, band, ...page }: Props) {
+  const { pageNumber = 1, totalPages = 1, children } = page;
   return (
     <>
-      {model.environment === "sandbox" ? <TestBand /> : null}
-      <View
-        {...tagged("Artifact")}
-        style={{ ...HEAD, paddingTop: model.environment === "sandbox" ? 11 : 21 }}
-      >
+      {band ? <Band {...band} /> : null}
+      <View {...tagged("Artifact")} style={{ ...HEAD, paddingTop: band ? 11 : 21 }}>
         <Text style={TYPE.tiny}>{title}</Text>
-        <Lines text={runningName(model.provider.name)} tone="tiny" width={GRID.content} />
+        <Lines text={runningName(author)} tone="tiny" width={GRID.content} />
       </View>
       <View style={{ flexGrow: 1 }}>{children}</View>
       <View style={FOOT}>
         <View style={{ width: REFERENCE }}>
-          <Lines
-            text={`Reference ${model.reference}`}
-            tone="tiny"
-            width={REFERENCE}
-            tag={{ as: "Artifact" }}
-          />
-          <Text {...everywhere(SAMPLE_NOTICE)} style={TYPE.tiny}>
-            {SAMPLE_NOTICE}
+          <Lines text={`Reference ${reference}`} tone="tiny" width={REFERENCE} tag={{ as: "Artifact" }} />
+          <Text {...everywhere(notice)} style={TYPE.tiny}>
+            {notice}
           </Text>
         </View>
         <Text {...tagged("Artifact")} style={{ ...TYPE.tiny, width: PAGE_NUMBER, textAlign: "right" }}>
@@ -55,7 +55,7 @@ export function Chrome({ title, model, pageNumber = 1, totalPages = 1, children 
 /** It stands on each page and holds for all: read once, after the title. */
 const everywhere = (text: string) => tagged("P", { key: text, text, once: true, first: true });
 
-/** Cut to one line; the full name stands under "Parties". */
+/** Cut to one line; the full name stands in the text. */
 function runningName(name: string): string {
   const [line = "", ...more] = wrapped(name, GRID.content * 0.6, TYPE.tiny.fontSize).split("\n");
   return more.length > 0 ? `${line.trimEnd()} …` : line;
@@ -73,15 +73,12 @@ const FOOT = {
   paddingBottom: 24,
 } as const;
 
-const TEST = "TEST – NOT BINDING.";
-const TEST_MEANS = "Made in the test environment. No money moves and nobody is bound by it.";
-
-function TestBand() {
+function Band({ strong, text }: { strong: string; text: string }) {
   return (
     <View style={BAND}>
-      <Text {...everywhere(`${TEST} ${TEST_MEANS}`)} style={{ ...TYPE.small, color: COLOUR.testText }}>
-        <Text style={{ fontWeight: WEIGHT.strong }}>{TEST}</Text>
-        {`  ${TEST_MEANS}`}
+      <Text {...everywhere(`${strong} ${text}`)} style={{ ...TYPE.small, color: COLOUR.testText }}>
+        <Text style={{ fontWeight: WEIGHT.strong }}>{strong}</Text>
+        {`  ${text}`}
       </Text>
     </View>
   );

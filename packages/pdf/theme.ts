@@ -1,4 +1,4 @@
-import { WEIGHT } from "../../packages/pdf/typography";
+import { WEIGHT } from "./typography";
 
 /** The document's look: design tokens in points. One blue, hairlines instead of boxes, one column grid. */
 

@@ -1,9 +1,9 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { type Tag, tagged } from "../../../packages/pdf/tags";
-import { runsOf, wrapped } from "../../../packages/pdf/text";
-import { FONT_FAMILY, WEIGHT } from "../../../packages/pdf/typography";
-import { COLOUR, GRID, HAIRLINE, TYPE } from "../theme";
+import { type Tag, tagged } from "./tags";
+import { runsOf, wrapped } from "./text";
+import { COLOUR, GRID, HAIRLINE, TYPE } from "./theme";
+import { FONT_FAMILY, WEIGHT } from "./typography";
 
 type TextStyle = Exclude<React.ComponentProps<typeof Text>["style"], undefined | readonly unknown[]>;
 
@@ -163,3 +163,53 @@ export function Entry(props: { table: string; label: string; children: ReactNode
 export function Value(props: Omit<LinesProps, "width">) {
   return <Lines width={VALUE} {...props} />;
 }
+
+/** The document's name, and what it is in a sentence. */
+export function Title({ title, lead }: { title: string; lead: string }) {
+  return (
+    <View style={{ marginTop: 8, marginBottom: 6 }}>
+      <Text {...tagged("H1", { text: title })} style={TYPE.title}>
+        {title}
+      </Text>
+      <Lines text={lead} tone="lead" width={GRID.content - 60} style={{ marginTop: 5 }} />
+    </View>
+  );
+}
+
+/** Of a table that may go on over pages: repeated on each, and read once. */
+export function HeaderRow<Column extends { title: string }>(props: {
+  name: string;
+  columns: readonly Column[];
+  styleOf(column: Column): TextStyle;
+  gap?: number;
+  /** How much of the table must follow on the same page, in points. */
+  ahead?: number;
+}) {
+  const { name, columns, styleOf, gap = 0, ahead = 1 } = props;
+  return (
+    <View
+      fixed
+      wrap={false}
+      minPresenceAhead={ahead}
+      {...tagged("TR", { key: `${name} columns`, once: true })}
+      style={{ ...HEADER, gap }}
+    >
+      {columns.map((column) => (
+        <Text
+          key={column.title}
+          {...tagged("TH", { text: column.title, scope: "Column" })}
+          style={{ ...TYPE.small, ...styleOf(column), fontWeight: WEIGHT.strong }}
+        >
+          {column.title}
+        </Text>
+      ))}
+    </View>
+  );
+}
+
+const HEADER = {
+  flexDirection: "row",
+  paddingBottom: 3,
+  borderBottomWidth: 0.75,
+  borderBottomColor: COLOUR.muted,
+} as const;
