@@ -1,22 +1,29 @@
 import type { ProviderCheckoutClient } from "../index.js";
-import { UsageError } from "./faults.js";
 import type { Settings } from "./settings.js";
 
+/** What a person typed is wrong, or a setting is missing: exit code 2. */
+export class UsageError extends Error {}
+
+/** It could not be done, for a reason that a person can change: exit code 1. */
+export class Failure extends Error {}
+
 export interface Option {
-  /** What stands for its value in the help; none for a switch. */
+  /** What stands for its value in the help; a switch has none. */
   value?: string;
   help: string;
-  multiple?: boolean;
 }
 
 export interface Call {
   client: ProviderCheckoutClient;
   settings: Settings;
-  /** What follows the command's name, as many as its usage names. */
-  words: readonly string[];
-  /** The values of an option, in their order; empty where it was not given. */
-  values(name: string): readonly string[];
-  json: boolean;
+  /** Of this package. */
+  version: string;
+  /** What follows the command's name. */
+  word: string | undefined;
+  /** The value of an option. */
+  valueOf(option: string): string | undefined;
+  /** Whether a switch is given. */
+  has(option: string): boolean;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   /** A line of the result. */
@@ -26,26 +33,14 @@ export interface Call {
 }
 
 export interface Command {
-  /** What follows its name: `CHECKOUT_ID`, or `[EVENT]` where it may be left out. */
-  words: readonly string[];
+  /** What may follow its name. */
+  word?: string;
   summary: string;
   /** What else its help says. */
   more?: string;
   options?: Readonly<Record<string, Option>>;
-  /** It prints rows or an object, so `--json` is there too. */
-  hasJson?: boolean;
-  /** @returns false where it found a fault: exit code 1 */
+  /** @returns false if it found a fault: exit code 1 */
   run(call: Call): Promise<boolean | undefined>;
-}
-
-/** The one value of an option. */
-export const optionOf = (call: Call, name: string): string | undefined => call.values(name)[0];
-
-/** @throws UsageError with what may be said instead */
-export function oneOf<Name extends string>(name: string, value: string, names: readonly Name[]): Name {
-  const found = names.find((one) => one === value);
-  if (found === undefined) throw new UsageError(`${name} is one of:\n  ${names.join("\n  ")}\nnot ${value}`);
-  return found;
 }
 
 /** Rows in columns, as wide as their longest entry. */

@@ -1,93 +1,87 @@
 import { dataOf } from "../errors.js";
 import { createProviderCheckoutClient, isProblem, type Schema } from "../index.js";
+import { isLoopback } from "../options.js";
 import { type Call, type Command, columns } from "./command.js";
-import { examineEndpoints, type Find, SEND_TEST } from "./doctor-webhooks.js";
-import { version } from "./version.js";
 
 /** Receivers refuse what is five minutes off; a clock that is one minute off will get there. */
 const MAX_SKEW_SECONDS = 60;
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-interface Finding {
-  name: string;
-  ok: boolean;
-  says: string;
-}
+/** Tells of one thing that was looked at. */
+type Find = (name: string, ok: boolean, says: string) => void;
 
 export const DOCTOR: Command = {
-  words: [],
   summary: "Examines address, key, scopes, clock and webhook endpoints",
-  more: `It changes nothing: scopes are found out by requests that the API refuses, with or without them. Of webhook
-endpoints it tells the last delivery; only with --send-test does it send them something. Exit code 1 where something is wrong.`,
-  options: SEND_TEST,
-  hasJson: true,
+  more: `It changes nothing: it learns the scopes from requests that the API refuses, with or without them.
+Exit code 1 if something is wrong.`,
   async run(call) {
-    const findings = await examine(call);
-    const ok = findings.every((one) => one.ok);
-    if (call.json) call.print(JSON.stringify({ ok, checks: findings }, null, 2));
-    else
-      for (const line of columns(findings.map(({ name, ok, says }) => [ok ? "✓" : "✗", name, says])))
-        call.print(line);
+    const checks: { name: string; ok: boolean; says: string }[] = [];
+    await examine(call, (name, ok, says) => checks.push({ name, ok, says }));
+    const ok = checks.every((one) => one.ok);
+    const rows = columns(checks.map((one) => [one.ok ? "✓" : "✗", one.name, one.says]));
+    call.print(call.has("json") ? JSON.stringify({ ok, checks }, null, 2) : rows.join("\n"));
     return ok;
   },
 };
 
-async function examine(call: Call): Promise<Finding[]> {
-  const { baseUrl, from } = call.settings;
-  const findings: Finding[] = [];
-  const find = (name: string, ok: boolean, says: string) => findings.push({ name, ok, says });
-
-  let environment: Schema<"Environment">;
+async function examine(call: Call, find: Find): Promise<void> {
+  const { client, settings } = call;
+  const { baseUrl, apiKey, from } = settings;
+  let environment: string;
   try {
-    environment = await examineAddress(baseUrl, find);
+    environment = await examineAddress(call, find);
   } catch (error) {
-    find("Address", false, `${(error as Error).message}. The address ${baseUrl} is from ${from}`);
-    return findings;
+    return find("Address", false, `${messageOf(error)}. The address ${baseUrl} is from ${from}`);
   }
+  if (apiKey === undefined) return find("Key", false, "none: set API_KEY to your key");
   try {
-    dataOf(await call.client.GET("/v1/environment"));
-    const isSent = call.settings.apiKey !== undefined;
-    find("Key", isSent, isSent ? `valid in ${environment.environment}` : "none: set API_KEY to your key");
-    if (!isSent) return findings;
+    dataOf(await client.GET("/v1/environment"));
+    find("Key", true, `valid in ${environment}`);
   } catch (error) {
-    find("Key", false, `${(error as Error).message} The key is from ${from}`);
-    return findings;
+    return find("Key", false, `${messageOf(error)} The key is from ${from}`);
   }
-  const scopes = await scopesOf(call, environment.environment);
+  const scopes = await scopesOf(call, environment);
   find("Scopes", scopes.length > 0, scopes.join(", ") || "none");
-  if (scopes.includes("webhooks:manage")) await examineEndpoints(call, find);
-  return findings;
+  if (!scopes.includes("webhooks:manage")) return;
+  const endpoints = await client.webhookEndpoints.list();
+  if (endpoints.length === 0) find("Webhooks", true, "no endpoint is registered");
+  for (const { endpoint_id, url, status, disabled_reason: reason, failing_since } of endpoints) {
+    const isWell = failing_since === null && (reason === null || reason === "requested");
+    const failing = failing_since === null ? "" : `, failing since ${failing_since}`;
+    find("Webhooks", isWell, `${endpoint_id} ${url}: ${status}${reason ? ` (${reason})` : ""}${failing}`);
+  }
 }
 
-async function examineAddress(baseUrl: string, find: Find): Promise<Schema<"Environment">> {
+/** @returns the name of the environment */
+async function examineAddress({ settings: { baseUrl }, version }: Call, find: Find): Promise<string> {
   const open = createProviderCheckoutClient({ baseUrl, maxRetries: 0, timeoutMs: 10_000 });
   const started = Date.now();
-  const answer = await open.GET("/v1/environment");
+  const found = await open.GET("/v1/environment");
   const ended = Date.now();
-  const environment = dataOf<Schema<"Environment">>(answer);
-  const { protocol, hostname } = new URL(baseUrl);
-  const isSafe = protocol === "https:" || LOOPBACK.test(hostname);
-  const warning = isSafe ? "" : ", but http sends your key for everybody to read: use https";
-  find("Address", isSafe, `${baseUrl} answers in ${ended - started} ms${warning}`);
-  const { environment: name, gateway_mode, ready_for_api_calls } = environment;
-  const readiness = ready_for_api_calls
-    ? "ready"
-    : "not ready: its database cannot be reached or is out of date";
-  find("Environment", ready_for_api_calls, `${name}, card gateway in ${gateway_mode} mode, ${readiness}`);
+  const { environment, gateway_mode, ready_for_api_calls } = dataOf<Schema<"Environment">>(found);
+  const isSafe = new URL(baseUrl).protocol === "https:" || isLoopback(baseUrl);
+  const warning = isSafe ? "" : ", but others can read your key on the way: use https";
+  find("Address", isSafe, `${baseUrl} responds in ${ended - started} ms${warning}`);
+  const readiness = ready_for_api_calls ? "ready" : "its database cannot be reached or is out of date";
+  find(
+    "Environment",
+    ready_for_api_calls,
+    `${environment}, card gateway in ${gateway_mode} mode, ${readiness}`,
+  );
 
-  const document = dataOf<{ info: { version: string } }>(await open.GET("/openapi.json"));
-  const served = document.info.version;
-  const fits = served.split(".")[0] === version.split(".")[0];
+  const { info } = dataOf<{ info: { version: string } }>(await open.GET("/openapi.json"));
+  const fits = info.version.split(".")[0] === version.split(".")[0];
   const remedy = fits ? "" : ": pack it anew from the repository of this service";
-  find("API version", fits, `${served}; this client is ${version}${remedy}`);
+  find("API version", fits, `${info.version}; this client is ${version}${remedy}`);
 
   // The header has whole seconds.
-  const told = Date.parse(answer.response.headers.get("Date") ?? "") + 500;
+  const told = Date.parse(found.response.headers.get("Date") ?? "") + 500;
   const skew = Math.round(((started + ended) / 2 - told) / 1000);
-  const says =
-    skew === 0 ? "as the service's" : `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's`;
-  if (Number.isNaN(skew)) find("Clock", true, "the service did not say its time");
-  else find("Clock", Math.abs(skew) <= MAX_SKEW_SECONDS, says);
+  const where = `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's`;
+  find(
+    "Clock",
+    !(Math.abs(skew) > MAX_SKEW_SECONDS),
+    Number.isNaN(skew) ? "the service names no time" : where,
+  );
   return environment;
 }
 
@@ -110,10 +104,11 @@ async function scopesOf({ client }: Call, environment: string): Promise<string[]
       dataOf(await ask());
       found.push(scope);
     } catch (error) {
-      if (!isProblem(error)) throw error;
+      if (!isProblem(error, "validation_failed", "insufficient_scope")) throw error;
       if (error.code === "validation_failed") found.push(scope);
-      else if (error.code !== "insufficient_scope") throw error;
     }
   }
   return found;
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,19 +1,39 @@
-import type { WebhookEvent } from "../index.js";
-import { type Call, type Command, oneOf, optionOf } from "./command.js";
-import { EVENT_TYPES, followEvents, momentOf } from "./follow.js";
+import { isProblem, type ProviderCheckoutClient, type Schema, type WebhookEvent } from "../index.js";
+import { sleep } from "../retry.js";
+import { type Call, type Command, UsageError } from "./command.js";
 
-/** The options of what follows events. */
+type EventType = Schema<"Event">["type"];
+
+/** An event can be recorded a little after one that is newer: the last minute is read again each time. */
+const LOOK_BACK_MS = 60_000;
+const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** The options of the commands that follow events. */
 export const FOLLOWING = {
   since: { value: "WHEN", help: "From then on: 30m, 2d or 2026-11-24T09:00Z; from now on without it" },
-  "event-type": { value: "TYPE", help: "Only these types; once for each", multiple: true },
+  "event-type": { value: "TYPE", help: "Only events of this type" },
 };
 
-/** The events that a call asks for, with its troubles told on the way. */
+export const TAIL: Command = {
+  summary: "Prints each event as it happens, until Ctrl-C",
+  options: FOLLOWING,
+  async run(call) {
+    for await (const event of eventsOf(call)) {
+      const { id, type, timestamp, data } = event;
+      const line = [timestamp, type, id, data.checkout.checkout_id, data.provider.provider_order_id];
+      call.print(call.has("json") ? JSON.stringify(event) : [...line, data.checkout_status].join("  "));
+    }
+    return true;
+  },
+};
+
+/** The events that a call asks for. It tells of trouble on the way. */
 export function eventsOf(call: Call): AsyncGenerator<WebhookEvent, void, undefined> {
-  const since = optionOf(call, "since");
+  const since = call.valueOf("since");
   return followEvents(call.client, {
     since: since === undefined ? undefined : momentOf(since),
-    types: call.values("event-type").map((type) => oneOf("--event-type", type, EVENT_TYPES)),
+    // The service knows the types, and refuses another one.
+    type: call.valueOf("event-type") as EventType | undefined,
     signal: call.signal,
     onTrouble: (error) =>
       call.note(
@@ -22,16 +42,75 @@ export function eventsOf(call: Call): AsyncGenerator<WebhookEvent, void, undefin
   });
 }
 
-export const TAIL: Command = {
-  words: [],
-  summary: "Prints each event as it happens, until Ctrl-C",
-  options: FOLLOWING,
-  hasJson: true,
-  async run(call) {
-    for await (const event of eventsOf(call)) {
-      const { id, type, timestamp, data } = event;
-      const line = [timestamp, type, id, data.checkout.checkout_id, data.provider.provider_order_id];
-      call.print(call.json ? JSON.stringify(event) : `${line.join("  ")}  ${data.checkout_status}`);
+/**
+ * `30m`, `2d`, or a time such as `2026-11-24T09:00Z`.
+ * @throws UsageError
+ */
+export function momentOf(text: string, now = Date.now()): number {
+  const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const at = count ? now - Number(count) * (UNITS[unit] ?? 0) : Date.parse(text);
+  if (Number.isNaN(at)) throw new UsageError(`--since is such as 30m, 2d or 2026-11-24T09:00Z, not ${text}`);
+  if (at > now) throw new UsageError(`--since ${text} is still to come: leave it out to see what comes`);
+  return at;
+}
+
+export interface Following {
+  /** Milliseconds since 1970; without it, only what comes from now on. */
+  since?: number;
+  type?: EventType;
+  signal: AbortSignal;
+  /** Milliseconds between two requests: 2,000 without it. */
+  pauseMs?: number;
+  /** Told once when the service stops responding, with null when it responds again. */
+  onTrouble(error: unknown): void;
+}
+
+/**
+ * Every event once, oldest first, as it comes, until the signal ends it.
+ * @throws ProblemError if the service refuses to list events at all
+ */
+export async function* followEvents(
+  client: ProviderCheckoutClient,
+  { since, type, signal, pauseMs = 2_000, onTrouble }: Following,
+): AsyncGenerator<WebhookEvent, void, undefined> {
+  const started = performance.now();
+  let begin = since;
+  let newest = 0;
+  let seen = new Set<string>();
+  let isTroubled = false;
+  while (!signal.aborted) {
+    try {
+      begin ??= await startedAt();
+      const fresh = await read(Math.max(begin, newest - LOOK_BACK_MS));
+      if (isTroubled) onTrouble(null);
+      isTroubled = false;
+      yield* fresh.reverse();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (newest === 0 && isProblem(error) && !error.retryable) throw error;
+      if (!isTroubled) onTrouble(error);
+      isTroubled = true;
     }
-  },
-};
+    await sleep(pauseMs, signal).catch(() => {});
+  }
+
+  /** By the service's clock, whose header has whole seconds: the first response may come long after the start. */
+  async function startedAt(): Promise<number> {
+    const { response } = await client.GET("/v1/environment", { signal });
+    const now = Date.parse(response.headers.get("Date") ?? "");
+    return (Number.isNaN(now) ? Date.now() : now) - (performance.now() - started);
+  }
+
+  /** What was not seen before, newest first. Nothing counts as seen until all of it was read. */
+  async function read(from: number): Promise<WebhookEvent[]> {
+    const found: WebhookEvent[] = [];
+    for await (const event of client.events.list({ type, limit: newest === 0 ? 100 : 20 }, { signal })) {
+      if (Date.parse(event.timestamp) < from) break;
+      found.push(event);
+    }
+    const fresh = found.filter(({ id }) => !seen.has(id));
+    seen = new Set(found.map(({ id }) => id));
+    newest = fresh.reduce((latest, { timestamp }) => Math.max(latest, Date.parse(timestamp)), newest);
+    return fresh;
+  }
+}

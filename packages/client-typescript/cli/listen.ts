@@ -2,54 +2,45 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { WebhookEvent } from "../index.js";
 import { isLiveKey, isLoopback } from "../options.js";
 import { sleep } from "../retry.js";
-import { type Call, type Command, optionOf } from "./command.js";
+import { type Call, type Command, UsageError } from "./command.js";
 import { eventsOf, FOLLOWING } from "./events.js";
-import { UsageError } from "./faults.js";
 
 /** The wait before each attempt. The service's own schedule takes three days; here somebody is looking on. */
 const ATTEMPT_DELAYS_MS = [0, 5_000, 15_000, 60_000, 300_000];
-/** As long as the service waits for an answer. */
+/** As long as the service waits for a response. */
 const TIMEOUT_MS = 15_000;
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 export const LISTEN: Command = {
-  words: [],
   summary: "Forwards each event to a server on this machine, signed as a webhook, until Ctrl-C",
-  more: `It signs with WEBHOOK_SECRET where that is set, else with a secret of its own, which it prints.
-What is not taken by a 2xx is sent again: after 5 s, 15 s, 60 s and 300 s. It asks the API for events,
+  more: `It signs with WEBHOOK_SECRET, or without it with a secret of its own, which it prints.
+What gets no 2xx is sent again: after 5 s, 15 s, 60 s and 300 s. It asks the API for events,
 so the test events of an endpoint, which are no events of a checkout, do not come.`,
   options: {
-    "forward-to": {
-      value: "URL",
-      help: "Where events are sent: http://localhost:4000/webhooks/provider-checkout",
-    },
+    "forward-to": { value: "URL", help: "Your receiver: http://localhost:4000/webhooks/provider-checkout" },
     remote: { help: "Forwards to another machine too. Events hold students' names and email addresses" },
     live: { help: "Takes a live key. Its events are of real students" },
     ...FOLLOWING,
   },
-  hasJson: true,
   async run(call) {
-    const url = optionOf(call, "forward-to");
+    const url = call.valueOf("forward-to");
     if (url === undefined || !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
       throw new UsageError(
         "--forward-to is the address of your receiver, such as http://localhost:4000/webhooks",
       );
-    if (!isLoopback(url) && call.values("remote").length === 0)
-      throw new UsageError(
-        `${url} is not on this machine. With --remote events are sent there all the same.`,
-      );
-    if (isLiveKey(call.settings.apiKey) && call.values("live").length === 0)
-      throw new UsageError(
-        "This is a live key, whose events are of real students. With --live they are forwarded.",
-      );
+    if (!isLoopback(url) && !call.has("remote"))
+      throw new UsageError(`${url} is not on this machine. Use --remote to send events there.`);
+    if (isLiveKey(call.settings.apiKey) && !call.has("live"))
+      throw new UsageError("This is a live key, whose events are of real students. Use --live to send them.");
     const given = process.env.WEBHOOK_SECRET;
-    if (given !== undefined && !SECRET.test(given))
-      throw new UsageError("WEBHOOK_SECRET is not whsec_ and base64. Without it a secret is made here.");
     const secret = given ?? `whsec_${randomBytes(32).toString("base64")}`;
+    const [, key] = SECRET.exec(secret) ?? [];
+    if (key === undefined)
+      throw new UsageError("WEBHOOK_SECRET is not whsec_ and base64. Without it a secret is made here.");
     const events = eventsOf(call);
     call.note(`Events of ${call.settings.baseUrl} go to ${url}.`);
     call.note(given === undefined ? `WEBHOOK_SECRET=${secret}` : "They are signed with WEBHOOK_SECRET.");
-    const receiver = { url, key: Buffer.from(SECRET.exec(secret)?.[1] ?? "", "base64") };
+    const receiver = { url, key: Buffer.from(key, "base64") };
 
     const repeated = new Set<Promise<void>>();
     for await (const event of events) {
@@ -59,6 +50,7 @@ so the test events of an endpoint, which are no events of a checkout, do not com
       repeated.add(again);
     }
     await Promise.all(repeated);
+    return true;
   },
 };
 
@@ -74,43 +66,36 @@ async function repeat(call: Call, receiver: Receiver, event: WebhookEvent): Prom
   }
 }
 
-/** One attempt, and a line about it. @returns whether it was taken */
-async function deliver(
-  call: Call,
-  receiver: Receiver,
-  event: WebhookEvent,
-  number: number,
-): Promise<boolean> {
-  const started = performance.now();
-  const { status, fault } = await send(call, receiver, event);
+/** One attempt, and a line about it. @returns whether there is nothing more to do */
+async function deliver(call: Call, receiver: Receiver, event: WebhookEvent, attempt: number) {
+  const { id: event_id, type, timestamp } = event;
+  const { status, fault } = await send(call, receiver, event_id);
   if (call.signal.aborted) return true;
   const isTaken = status !== null && status >= 200 && status < 300;
-  const wait = ATTEMPT_DELAYS_MS[number];
-  const { id: event_id, type } = event;
-  if (call.json) call.print(JSON.stringify({ event_id, type, attempt: number, status, fault }));
-  else {
-    const answer = status === null ? `no answer (${fault})` : `${status}`;
-    const took = `${Math.round(performance.now() - started)} ms`;
-    const next = wait === undefined ? `given up; --since sends it again` : `again in ${wait / 1000} s`;
-    call.print(`${event.timestamp}  ${type}  ${event_id}  ${answer}  ${isTaken ? took : next}`);
-  }
+  const wait = ATTEMPT_DELAYS_MS[attempt];
+  const next = wait === undefined ? "given up; --since sends it again" : `again in ${wait / 1000} s`;
+  const line = [timestamp, type, event_id, status ?? `no response (${fault})`, ...(isTaken ? [] : [next])];
+  call.print(call.has("json") ? JSON.stringify({ event_id, type, attempt, status, fault }) : line.join("  "));
   return isTaken;
 }
 
 async function send(
   { client, signal }: Call,
   { url, key }: Receiver,
-  { id }: WebhookEvent,
+  id: string,
 ): Promise<{ status: number | null; fault: string | null }> {
   try {
     // The very bytes that the service sends: what was parsed and written again may differ.
     const params = { path: { eventId: id } };
-    const answer = await client.GET("/v1/events/{eventId}", { params, parseAs: "text", signal });
-    if (!answer.response.ok) return { status: null, fault: `the event: ${answer.response.status}` };
-    const body: string = answer.data ?? "";
+    const { data: body, response } = await client.GET("/v1/events/{eventId}", {
+      params,
+      parseAs: "text",
+      signal,
+    });
+    if (body === undefined) return { status: null, fault: `the event: ${response.status}` };
     const timestamp = String(Math.floor(Date.now() / 1000));
     const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
-    const response = await fetch(url, {
+    const { status, body: unread } = await fetch(url, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -123,8 +108,8 @@ async function send(
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    await response.arrayBuffer();
-    return { status: response.status, fault: null };
+    await unread?.cancel();
+    return { status, fault: null };
   } catch (error) {
     const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
     return { status: null, fault: cause?.code ?? cause?.message ?? message };

@@ -1,24 +1,21 @@
 import { dataOf } from "../errors.js";
 import { isProblem, type Schema, type TestCard, testToken } from "../index.js";
 import { letters } from "../sandbox.js";
-import { type Call, type Command, columns, oneOf } from "./command.js";
-import { Failure, UsageError } from "./faults.js";
-import { EVENT_TYPES } from "./follow.js";
+import { type Call, type Command, columns, Failure, UsageError } from "./command.js";
 
-/** No call makes a mail server refuse an email. */
-type Caused = Exclude<(typeof EVENT_TYPES)[number], "student.email_undelivered">;
-const CAUSED = EVENT_TYPES.filter((type): type is Caused => type !== "student.email_undelivered");
 type Create = Schema<"CreateCheckoutRequest">;
 
-/** What causes each event, in words and by the API. @returns the checkout's id */
-const CAUSES: Record<Caused, { does: string; run(call: Call): Promise<string> }> = {
-  "checkout.created": {
-    does: "creates a payment plan",
-    run: async (call) => (await createPlan(call)).checkout.checkout_id,
-  },
+interface Cause {
+  does: string;
+  run(call: Call): Promise<{ checkout: { checkout_id: string } }>;
+}
+
+/** What causes each event, in words and by the API. No call makes an email undeliverable. */
+const CAUSES: Record<string, Cause> = {
+  "checkout.created": { does: "creates a payment plan", run: createPlan },
   "direct_debit.authorised": {
     does: "creates a payment plan and authorises its direct debit",
-    run: async (call) => (await authorisePlan(call)).checkout.checkout_id,
+    run: authorisePlan,
   },
   "payment_plan.signed": {
     does: "creates a payment plan, authorises its direct debit and confirms it",
@@ -27,71 +24,56 @@ const CAUSES: Record<Caused, { does: string; run(call: Call): Promise<string> }>
   "agreement.ready": {
     does: "does the same, and waits until the agreement is made",
     async run(call) {
-      const checkout_id = await confirmPlan(call);
-      // A download is asked for again while the agreement is being made.
-      await call.client.checkouts.agreement(checkout_id);
-      return checkout_id;
+      const made = await confirmPlan(call);
+      // The client asks for it again while it is being made.
+      await call.client.checkouts.agreement(made.checkout.checkout_id);
+      return made;
     },
   },
   "checkout.cancelled": {
     does: "creates a payment plan and cancels it",
-    async run(call) {
-      const { checkout_id } = (await createPlan(call)).checkout;
-      await call.client.checkouts.cancel(checkout_id);
-      return checkout_id;
-    },
+    run: async (call) => call.client.checkouts.cancel((await createPlan(call)).checkout.checkout_id),
   },
   "checkout.expired": {
     does: "creates a payment plan and lets its time run out",
-    async run(call) {
-      const { checkout_id } = (await createPlan(call)).checkout;
-      await call.client.sandbox.expire(checkout_id);
-      return checkout_id;
-    },
+    run: async (call) => call.client.sandbox.expire((await createPlan(call)).checkout.checkout_id),
   },
   "card_payment.succeeded": {
     does: "pays now with a card that succeeds",
-    run: async (call) => (await call.client.checkouts.create(payNow(call, "visa"))).checkout.checkout_id,
+    run: (call) => payNow(call, "visa"),
   },
   "card_payment.failed": {
     does: "pays now with a card that is declined",
     async run(call) {
       try {
-        await call.client.checkouts.create(payNow(call, "declined_generic_decline"));
+        return await payNow(call, "declined_generic_decline");
       } catch (error) {
-        if (isProblem(error, "card_declined")) return error.problem.checkout_id;
-        throw error;
+        if (!isProblem(error, "card_declined")) throw error;
+        return { checkout: { checkout_id: error.problem.checkout_id } };
       }
-      throw new Failure("The card was not declined");
     },
   },
 };
 
-const listed = columns(CAUSED.map((type) => [`  ${type}`, CAUSES[type].does]));
+const listed = columns(Object.entries(CAUSES).map(([type, { does }]) => [`  ${type}`, does])).join("\n");
 
 export const TRIGGER: Command = {
-  words: ["[EVENT]"],
-  summary: "Makes in the sandbox what causes an event; without one, lists the events",
-  more: `It makes a checkout of its own and goes through it by the API, so that the event is a real one:\n${listed.join("\n")}`,
-  options: { "provider-code": { value: "CODE", help: "In place of PROVIDER_CODE" } },
-  hasJson: true,
+  word: "EVENT",
+  summary: "Makes in the sandbox what causes an event",
+  more: `It makes a checkout of its own and goes through it by the API, so that the event is a real one:\n${listed}`,
   async run(call) {
-    const [word] = call.words;
-    if (word === undefined) {
-      for (const type of CAUSED) if (call.json) call.print(JSON.stringify({ type, does: CAUSES[type].does }));
-      if (!call.json) for (const line of listed) call.print(line.trim());
-      return;
-    }
-    const type = oneOf("The event", word, CAUSED);
-    const { environment } = dataOf<Schema<"Environment">>(await call.client.GET("/v1/environment"));
+    const { word: type = "", client } = call;
+    const cause = Object.hasOwn(CAUSES, type) ? CAUSES[type] : undefined;
+    if (!cause) throw new UsageError(`Name the event to make:\n${listed}`);
+    const { environment } = dataOf<Schema<"Environment">>(await client.GET("/v1/environment"));
     if (environment !== "sandbox") throw new Failure("Only the sandbox makes events that nobody caused.");
-    const checkout_id = await CAUSES[type].run(call);
-    const { timeline } = await call.client.checkouts.retrieve(checkout_id);
+    const { checkout_id } = (await cause.run(call)).checkout;
+    const { timeline } = await client.checkouts.retrieve(checkout_id);
     const event_id = timeline.find((entry) => entry.type === type)?.event_id;
     if (event_id === undefined) throw new Failure(`${checkout_id} has no ${type}`);
-    call.print(
-      call.json ? JSON.stringify({ event_id, type, checkout_id }) : `${type}  ${event_id}  ${checkout_id}`,
-    );
+    const made = { event_id, type, checkout_id };
+    call.print(call.has("json") ? JSON.stringify(made) : `${type}  ${event_id}  ${checkout_id}`);
+    return true;
   },
 };
 
@@ -109,8 +91,8 @@ function sample({ settings: { providerCode } }: Call): Pick<Create, "provider" |
 /** No day is early in any time zone. */
 const inTwoWeeks = () => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
 
-const createPlan = (call: Call) =>
-  call.client.checkouts.create({
+function createPlan(call: Call) {
+  return call.client.checkouts.create({
     ...sample(call),
     pricing: { course_price: 1500, amount_to_finance: 1500 },
     plan: {
@@ -121,23 +103,21 @@ const createPlan = (call: Call) =>
       first_payment_date: inTwoWeeks(),
     },
   });
+}
 
-const payNow = (call: Call, card: TestCard): Create => ({
-  ...sample(call),
-  pricing: { course_price: 1500, amount_to_finance: 1500, upfront_payment: 1500 },
-  plan: {
-    payment_type: "upfront_payment",
-    payment_frequency: "Upfront",
-    number_of_instalments: 1,
-    instalment_amount: 1500,
-    first_payment_date: inTwoWeeks(),
-  },
-  card_payment: {
-    token: testToken(card),
-    amount_to_charge_now: 1500,
-    payment_purpose: "card",
-  },
-});
+const payNow = (call: Call, card: TestCard) =>
+  call.client.checkouts.create({
+    ...sample(call),
+    pricing: { course_price: 1500, amount_to_finance: 1500, upfront_payment: 1500 },
+    plan: {
+      payment_type: "upfront_payment",
+      payment_frequency: "Upfront",
+      number_of_instalments: 1,
+      instalment_amount: 1500,
+      first_payment_date: inTwoWeeks(),
+    },
+    card_payment: { token: testToken(card), amount_to_charge_now: 1500, payment_purpose: "card" },
+  });
 
 async function authorisePlan(call: Call) {
   const created = await createPlan(call);
@@ -145,10 +125,11 @@ async function authorisePlan(call: Call) {
   return created;
 }
 
-async function confirmPlan(call: Call): Promise<string> {
+async function confirmPlan(call: Call) {
   const { provider, checkout, plan } = await authorisePlan(call);
-  await call.client.checkouts.confirm(checkout.checkout_id, {
-    provider: { provider_code: provider.provider_code, provider_order_id: provider.provider_order_id },
+  const { provider_code, provider_order_id } = provider;
+  return call.client.checkouts.confirm(checkout.checkout_id, {
+    provider: { provider_code, provider_order_id },
     checkout,
     payment: {
       payment_method: "service_payment_plan",
@@ -161,5 +142,4 @@ async function confirmPlan(call: Call): Promise<string> {
       privacy_consent_accepted: true,
     },
   });
-  return checkout.checkout_id;
 }

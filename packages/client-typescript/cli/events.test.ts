@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from "vitest";
 import { problem, type Scripted, scriptedServer } from "../../../e2e/support/scripted";
 import { createProviderCheckoutClient } from "../index.js";
-import { type Following, followEvents, momentOf } from "./follow.js";
+import { type Following, followEvents, momentOf } from "./events.js";
 
 let server: Awaited<ReturnType<typeof scriptedServer>>;
 afterEach(() => server?.stop());
 
 const NOON = Date.parse("2026-11-24T12:00:00Z");
-const event = (id: string, seconds: number, type = "checkout.created") => ({
+const event = (id: string, seconds: number) => ({
   id,
-  type,
+  type: "checkout.created",
   timestamp: new Date(NOON + seconds * 1000).toISOString(),
 });
 const page = (...data: object[]): Scripted => ({ status: 200, body: { data, next_cursor: null } });
@@ -22,7 +22,7 @@ async function follow(answers: Scripted[], count: number, how: Partial<Following
   server = await scriptedServer(...(how.since === undefined ? [noon] : []), ...answers);
   const client = createProviderCheckoutClient({ baseUrl: server.url, maxRetries: 0 });
   const stop = new AbortController();
-  const options = { types: [], signal: stop.signal, pauseMs: 10, onTrouble: () => {}, ...how };
+  const options = { signal: stop.signal, pauseMs: 10, onTrouble: () => {}, ...how };
   const found: string[] = [];
   for await (const { id } of followEvents(client, options)) if (found.push(id) === count) stop.abort();
   return found;
@@ -43,7 +43,7 @@ it("gives what has come since it began, however late the service answers for the
   server = await scriptedServer("cut", noon, down, later);
   const client = createProviderCheckoutClient({ baseUrl: server.url, maxRetries: 0 });
   const stop = new AbortController();
-  const how = { types: [], signal: stop.signal, pauseMs: 10, onTrouble: () => {} };
+  const how = { signal: stop.signal, pauseMs: 10, onTrouble: () => {} };
   for await (const { id } of followEvents(client, how)) {
     expect(id).toBe("b");
     stop.abort();
@@ -63,9 +63,11 @@ it("gives an event too that was recorded after a newer one", async () => {
   expect(await follow(answers, 3)).toEqual(["b", "d", "c"]);
 });
 
-it("begins where it is asked to, and gives the types that were asked for", async () => {
-  const all = [event("d", 30), event("c", 20, "checkout.expired"), event("b", 10), event("a", -1)];
-  expect(await follow([page(...all)], 2, { since: NOON, types: ["checkout.created"] })).toEqual(["b", "d"]);
+it("begins where it is asked to, and asks for the type that is wanted", async () => {
+  const all = [event("d", 30), event("b", 10), event("a", -1)];
+  const found = await follow([page(...all)], 2, { since: NOON, type: "checkout.created" });
+  expect(found).toEqual(["b", "d"]);
+  expect(server.heard[0]?.path).toBe("/v1/events?type=checkout.created&limit=100");
 });
 
 it("tells of a trouble once, and of its end", async () => {
@@ -74,6 +76,11 @@ it("tells of a trouble once, and of its end", async () => {
   const answers = [page(), down, "cut" as const, down, page(event("a", 0))];
   expect(await follow(answers, 1, { onTrouble: (error) => told.push(error !== null) })).toEqual(["a"]);
   expect(told).toEqual([true, false]);
+});
+
+it("ends in a refusal that does not pass", async () => {
+  const refused = problem(403, "insufficient_scope", { retryable: false });
+  await expect(follow([refused], 1)).rejects.toMatchObject({ code: "insufficient_scope" });
 });
 
 it("reads a time as a span or a moment", () => {
