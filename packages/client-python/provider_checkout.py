@@ -10,7 +10,6 @@ import base64
 import binascii
 import hashlib
 import hmac
-import io
 import json
 import math
 import random
@@ -26,10 +25,10 @@ from datetime import date, datetime, timezone
 from decimal import Decimal
 from email.message import Message
 from email.utils import parsedate_to_datetime
-from functools import partial
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
+from functools import lru_cache
+from http.client import HTTPConnection, HTTPException, HTTPSConnection, IncompleteRead
 from ipaddress import ip_address
-from typing import Any, Literal, Protocol, cast
+from typing import Any, Literal, Protocol
 from urllib.parse import quote, urlencode, urlsplit
 
 __all__ = [
@@ -51,7 +50,7 @@ __all__ = [
 # Errors
 
 class ProviderCheckoutError(Exception):
-    """Every exception of this package is one."""
+    """Every exception of this file is one."""
 
 
 class InvalidArgumentError(ProviderCheckoutError, ValueError):
@@ -60,7 +59,7 @@ class InvalidArgumentError(ProviderCheckoutError, ValueError):
     def __init__(self, argument: str, fault: str) -> None:
         super().__init__(f"{argument} {fault}")
         self.argument = argument
-        """Its name; of a part of a body, the JSON pointer."""
+        """Its name."""
 
 
 _MAX_FIELDS = 5
@@ -69,15 +68,12 @@ _MAX_FIELDS = 5
 class ProblemError(ProviderCheckoutError):
     """The service refused. Decide by `code`."""
 
-    def __init__(self, problem: dict[str, Any], retry_after: float | None, hint: str = "") -> None:
-        """`hint` is what the client knows of the refusal's cause, for whoever reads no more than the message."""
-        said = [f"{problem.get('code')}: {problem.get('detail')}", hint, _fields_of(problem), problem["request_id"]]
-        super().__init__(" ".join(filter(None, said)))
+    def __init__(self, problem: dict[str, Any], retry_after: float | None) -> None:
         self.problem = problem
-        """The whole document, with the members of its code."""
+        """The whole document, with the fields of its code."""
         self.code: str = problem["code"]
         self.status: int = problem["status"]
-        """The answer's HTTP status."""
+        """The response's HTTP status."""
         self.request_id: str = problem["request_id"]
         """Quote it when you ask about the request."""
         self.retryable: bool = problem["retryable"]
@@ -88,10 +84,13 @@ class ProblemError(ProviderCheckoutError):
         """With `validation_failed`: every field to correct; else empty."""
         self.retry_after = retry_after
         """Seconds that have to pass before the next attempt; None where the service named none."""
+        named = ", ".join(f"{one.get('pointer')} {one.get('code')}" for one in self.field_errors[:_MAX_FIELDS])
+        fields = f" ({named})" if named else ""
+        super().__init__(f"{self.code}: {problem.get('detail')}{fields} {self.request_id}")
 
 
 class NoAnswerError(ProviderCheckoutError):
-    """No answer of the service came, or another's in its place, such as a proxy's.
+    """No response of the service came, or another's in its place, such as a proxy's.
 
     What was asked may have been done.
     """
@@ -99,7 +98,7 @@ class NoAnswerError(ProviderCheckoutError):
     def __init__(self, message: str, status: int | None = None) -> None:
         super().__init__(message)
         self.status = status
-        """Of the answer that was not the service's; None where none came."""
+        """Of the response that was not the service's; None where none came."""
 
 
 class WaitTimeoutError(ProviderCheckoutError):
@@ -108,28 +107,7 @@ class WaitTimeoutError(ProviderCheckoutError):
     def __init__(self, message: str, checkout: dict[str, Any] | None) -> None:
         super().__init__(message)
         self.checkout = checkout
-        """As it was last seen; None where no answer came at all."""
-
-
-def _fields_of(problem: dict[str, Any]) -> str:
-    errors = problem.get("errors", [])
-    named = ", ".join(f"{one.get('pointer')} {one.get('code')}" for one in errors[:_MAX_FIELDS])
-    others = len(errors) - _MAX_FIELDS
-    return f"({named}{f', … and {others} more' if others > 0 else ''})" if named else ""
-
-
-def retry_after_of(headers: Message) -> float | None:
-    """Seconds; None where the header is missing or cannot be read."""
-    text = headers.get("Retry-After", "")
-    if text.isdecimal():
-        return float(text)
-    try:
-        until = parsedate_to_datetime(text)
-    except (TypeError, ValueError):
-        return None
-    if until.tzinfo is None:
-        until = until.replace(tzinfo=timezone.utc)
-    return max(0.0, (until - datetime.now(timezone.utc)).total_seconds())
+        """As it was last seen; None where no response came at all."""
 
 
 # JSON with exact amounts
@@ -149,51 +127,53 @@ _AMOUNTS = frozenset([
 
 
 def to_json(value: Any) -> str:
-    """The JSON of a body or an answer. A Decimal becomes the number that it is, digit by digit; a date, and a datetime
-    with a time zone, the text that the service takes.
+    """The JSON of a body or a response. A Decimal becomes a number, exact to 15 digits; a date, and a datetime with a
+    time zone, the text that the service takes.
 
     Raises InvalidArgumentError for a number that JSON has not and for a datetime without a time zone, TypeError for
     what is no JSON at all.
     """
-    return _text_of(value, "")
+    try:
+        return json.dumps(value, default=_plain, allow_nan=False, separators=(",", ":"))
+    except InvalidArgumentError:
+        raise
+    except ValueError as error:
+        raise InvalidArgumentError("body", f"is no JSON: {error}") from error
 
 
-def _text_of(value: Any, pointer: str) -> str:
-    if isinstance(value, (Decimal, float)) and not math.isfinite(value):
-        raise InvalidArgumentError(pointer or "value", f"is no number in JSON: {value}")
+def _plain(value: Any) -> Any:
+    if isinstance(value, Decimal) and value.is_finite():
+        return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, Decimal):
-        return format(value, "f")
+        raise InvalidArgumentError("body", f"holds {value}, which is no number in JSON")
     if isinstance(value, date):
-        return json.dumps(date_text(value, pointer or "value"))
+        return _date_text(value, "body")
     if isinstance(value, Mapping):
-        members = (f"{json.dumps(str(name))}:{_text_of(one, f'{pointer}/{name}')}" for name, one in value.items())
-        return "{" + ",".join(members) + "}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ",".join(_text_of(one, f"{pointer}/{at}") for at, one in enumerate(value)) + "]"
-    return json.dumps(value)
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no JSON")
 
 
-def date_text(value: date, name: str) -> str:
+def _date_text(value: date, name: str) -> str:
     """`2027-02-06` of a date, `2026-11-21T02:24:00Z` of a datetime in any zone."""
     if not isinstance(value, datetime):
         return value.isoformat()
     if value.utcoffset() is None:
-        raise InvalidArgumentError(name, "is a datetime without a time zone: give it a time zone")
+        raise InvalidArgumentError(name, "has a datetime without a time zone: give it a time zone")
     return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
 
 
 def from_json(text: str | bytes) -> Any:
-    """What the service wrote. Amounts are Decimals, whether or not they have cents.
+    """What the service wrote. Amounts are Decimals, with cents or without.
 
     Raises ValueError where it is no JSON.
     """
     try:
-        return json.loads(text, parse_float=Decimal, object_pairs_hook=_members)
+        return json.loads(text, parse_float=Decimal, object_pairs_hook=_object)
     except (RecursionError, ArithmeticError) as error:
         raise ValueError("It is nested too deep, or holds a number beyond all bounds") from error
 
 
-def _members(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return {name: Decimal(one) if name in _AMOUNTS and isinstance(one, int) else one for name, one in pairs}
 
 
@@ -224,224 +204,6 @@ class Response:
         self.body = body
 
 
-Send = Callable[[Request, float], Response]
-"""Sends a request once, within so many seconds. Raises OSError or http.client.HTTPException where no answer came."""
-
-NO_ANSWER = (OSError, HTTPException)
-
-MAX_BYTES = 32 * 1024 * 1024
-"""More than any answer of the service has."""
-
-
-def sender(is_https: bool) -> Send:
-    """Sends with the certificates that the system trusts. Redirects are not followed: the key goes nowhere else."""
-    return partial(_send, ssl.create_default_context() if is_https else None)
-
-
-def _send(context: ssl.SSLContext | None, request: Request, timeout: float) -> Response:
-    address = urlsplit(request.url)
-    until = time.monotonic() + timeout
-    connection: HTTPConnection
-    if context is None:
-        connection = HTTPConnection(address.netloc, timeout=timeout)
-    else:
-        connection = HTTPSConnection(address.netloc, timeout=timeout, context=context)
-    connection.response_class = partial(_response, until)  # type: ignore[assignment]
-    try:
-        target = address.path + ("?" + address.query if address.query else "")
-        connection.request(request.method, target, request.body, {**request.headers, "Connection": "close"})
-        answer = connection.getresponse()
-        with answer:
-            return Response(answer.status, answer.headers, _whole_body(answer))
-    finally:
-        connection.close()
-
-
-def _whole_body(answer: HTTPResponse) -> bytes:
-    body = b""
-    while part := answer.read(MAX_BYTES + 1 - len(body)):
-        body += part
-    if len(body) > MAX_BYTES:
-        raise HTTPException(f"The answer is longer than {MAX_BYTES} bytes")
-    # Where an amount is asked for, http.client says nothing of what is missing.
-    if answer.length:
-        raise IncompleteRead(body, answer.length)
-    return body
-
-
-def _response(until: float, sock: socket.socket, *args: Any, **named: Any) -> HTTPResponse:
-    return HTTPResponse(cast(socket.socket, _Readable(sock, until)), *args, **named)
-
-
-class _Readable:
-    """A socket as http.client reads it, up to a moment: a timeout of Python's is for each read, not for all."""
-
-    def __init__(self, sock: socket.socket, until: float) -> None:
-        self._sock = sock
-        self._until = until
-
-    def makefile(self, _mode: str) -> io.BufferedReader:
-        return io.BufferedReader(_Until(self._sock, self._until))
-
-
-class _Until(io.RawIOBase):
-    def __init__(self, sock: socket.socket, until: float) -> None:
-        self._sock = sock
-        self._raw = sock.makefile("rb", buffering=0)
-        self._until = until
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int | None:
-        left = self._until - time.monotonic()
-        if left <= 0:
-            raise socket.timeout("timed out")
-        self._sock.settimeout(left)
-        return self._raw.readinto(buffer)
-
-    def close(self) -> None:
-        self._raw.close()
-        super().close()
-
-
-# Test cards
-
-def test_token(card: str) -> str:
-    """A new token of a test card such as `visa` or `declined_insufficient_funds`, for the sandbox and for one checkout."""
-    return f"tok_test_{card}_{letters(22)}"
-
-
-# By its name pytest would run it as a test of whoever imports it.
-setattr(test_token, "__test__", False)  # noqa: B010
-
-
-def letters(count: int) -> str:
-    """Letters only: digits in a row may look like a card number, which the service refuses."""
-    return "".join(random_secrets.choice(string.ascii_lowercase) for _ in range(count))
-
-
-# Retries
-
-KEY = "Idempotency-Key"
-# The service says so before it has done anything.
-_NOTHING_WAS_DONE = ["rate_limited", "request_timeout"]
-# What was asked for is being made: only the time limits how often to ask.
-_UNDER_WAY = ["idempotency_in_progress", "agreement_being_made"]
-# A database that went away in the midst of the work: nobody knows what it had done.
-_MAY_BE_DONE = ["internal_error", "service_unavailable"]
-_FIRST_PAUSE = 0.5
-
-
-@dataclass(frozen=True)
-class Retries:
-    """Sends again what failed for a reason that passes, where a repetition can do no harm.
-
-    A lost answer or a fault of the service: only reads and what is repeatable. A refusal before anything was done:
-    everything. `Retry-After` is the least wait, and up to half of it comes on top. The last answer is the result.
-    """
-
-    send: Send
-    max_retries: int
-    max_retry_time: float
-    timeout: float
-
-    def ask(self, request: Request, limit: float | None = None) -> Response:
-        """`limit`: seconds after which no attempt goes on. Raises NoAnswerError."""
-        if self.max_retries > 0 and _takes_key(request) and not _has_key(request):
-            headers = {**request.headers, KEY: f"client-{letters(32)}"}
-            request = Request(request.method, request.url, headers, request.body)
-        begun = time.monotonic()
-        end = None if limit is None else begun + limit
-        until = begun + (self.max_retry_time if limit is None else min(self.max_retry_time, limit))
-        is_repeatable = _is_repeatable(request)
-        retries = 0
-        while True:
-            timeout = self.timeout if end is None else max(0.001, min(self.timeout, end - time.monotonic()))
-            outcome = self._attempt(request, timeout)
-            is_under_way = self.max_retries > 0 and _code_of(outcome) in _UNDER_WAY
-            if is_under_way or (retries < self.max_retries and _is_passing(outcome, is_repeatable)):
-                pause = max(_pause_after(outcome, retries), _FIRST_PAUSE if is_under_way else 0)
-                if time.monotonic() + pause <= until:
-                    time.sleep(pause)
-                    retries += 0 if is_under_way else 1
-                    continue
-            if isinstance(outcome, NoAnswerError):
-                raise outcome
-            return outcome
-
-    def _attempt(self, request: Request, timeout: float) -> Response | NoAnswerError:
-        try:
-            return self.send(request, timeout)
-        except NO_ANSWER as error:
-            address = urlsplit(request.url)
-            reason = str(error) or type(error).__name__
-            fault = NoAnswerError(f"No answer from {address.scheme}://{address.netloc}: {reason}")
-            fault.__cause__ = error
-            return fault
-
-
-def _takes_key(request: Request) -> bool:
-    return request.method == "POST" and _is_one_of(_KEYED, request)
-
-
-def _has_key(request: Request) -> bool:
-    return any(name.lower() == KEY.lower() for name in request.headers)
-
-
-def _is_repeatable(request: Request) -> bool:
-    if request.method in ("GET", "HEAD"):
-        return True
-    return request.method == "POST" and _is_one_of(_REPEATABLE, request)
-
-
-def _is_one_of(paths: list[re.Pattern[str]], request: Request) -> bool:
-    path = urlsplit(request.url).path
-    return any(one.search(path) for one in paths)
-
-
-def _is_passing(outcome: Response | NoAnswerError, is_repeatable: bool) -> bool:
-    if isinstance(outcome, NoAnswerError):
-        return is_repeatable
-    if outcome.status < 400:
-        return False
-    code = _code_of(outcome)
-    if code is not None:
-        return code in _NOTHING_WAS_DONE or (is_repeatable and code in _MAY_BE_DONE)
-    # Not the service's answer: nobody knows what was done.
-    return is_repeatable and (outcome.status == 429 or outcome.status >= 500)
-
-
-def _code_of(outcome: Response | NoAnswerError) -> str | None:
-    problem = None if isinstance(outcome, NoAnswerError) else problem_of(outcome)
-    return None if problem is None else problem["code"]
-
-
-def problem_of(response: Response) -> dict[str, Any] | None:
-    """None where it is no problem document of the service."""
-    if response.headers.get_content_type() != "application/problem+json":
-        return None
-    try:
-        problem = from_json(response.body)
-    except ValueError:
-        return None
-    is_whole = isinstance(problem, dict) and all(isinstance(problem.get(name), kind) for name, kind in _MEMBERS)
-    fields = problem.get("errors", []) if is_whole else None
-    is_theirs = isinstance(fields, list) and all(isinstance(one, dict) for one in fields)
-    return problem if is_theirs else None
-
-
-_MEMBERS = [("code", str), ("request_id", str), ("status", int), ("retryable", bool), ("user_message", str)]
-
-
-def _pause_after(outcome: Response | NoAnswerError, retries: int) -> float:
-    named = None if isinstance(outcome, NoAnswerError) else retry_after_of(outcome.headers)
-    least = _FIRST_PAUSE * 2**retries if named is None else named
-    return least * (1 + random.random() / 2)
-
-
-# Requests
-
 @dataclass(frozen=True)
 class Answer:
     status: int
@@ -451,13 +213,137 @@ class Answer:
     """A dict, the bytes of a PDF, or None where there is no body."""
 
 
+Send = Callable[[Request, float], Response]
+"""Sends a request once, within so many seconds. Raises OSError or http.client.HTTPException where no response came."""
+
+MAX_BYTES = 32 * 1024 * 1024
+"""More than any response of the service has."""
+
+_trusted = lru_cache(maxsize=1)(ssl.create_default_context)
+
+
+def _send(request: Request, timeout: float) -> Response:
+    """Trusts the system's certificates. Redirects are not followed: the key goes nowhere else."""
+    address = urlsplit(request.url)
+    until = time.monotonic() + timeout
+    if address.scheme == "https":
+        connection: HTTPConnection = HTTPSConnection(address.netloc, timeout=timeout, context=_trusted())
+    else:
+        connection = HTTPConnection(address.netloc, timeout=timeout)
+    try:
+        target = address.path + ("?" + address.query if address.query else "")
+        connection.request(request.method, target, request.body, {**request.headers, "Connection": "close"})
+        with connection.getresponse() as answer:
+            length, body = answer.length, bytearray()
+            while (length is None or len(body) < length) and (part := answer.read1(65536)):
+                body += part
+                if len(body) > MAX_BYTES:
+                    raise HTTPException(f"The response is longer than {MAX_BYTES} bytes")
+                # The connection's own timeout is for each read, not for all.
+                if time.monotonic() > until:
+                    raise socket.timeout("timed out")
+            if length is not None and len(body) < length:
+                raise IncompleteRead(bytes(body), length - len(body))
+            return Response(answer.status, answer.headers, bytes(body))
+    finally:
+        connection.close()
+
+
+def _retry_after_of(headers: Message) -> float | None:
+    """Seconds; None where the header is missing or cannot be read."""
+    text = headers.get("Retry-After", "")
+    if text.isdecimal():
+        return float(text)
+    try:
+        until = parsedate_to_datetime(text)
+    except (TypeError, ValueError):
+        return None
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=timezone.utc)
+    return max(0.0, (until - datetime.now(timezone.utc)).total_seconds())
+
+
+_TYPES = [("code", str), ("request_id", str), ("status", int), ("retryable", bool), ("user_message", str)]
+
+
+def _problem_of(response: Response) -> dict[str, Any] | None:
+    """None where it is no problem document of the service."""
+    if response.headers.get_content_type() != "application/problem+json":
+        return None
+    try:
+        problem = from_json(response.body)
+    except ValueError:
+        return None
+    is_whole = isinstance(problem, dict) and all(isinstance(problem.get(name), kind) for name, kind in _TYPES)
+    fields = problem.get("errors", []) if is_whole else None
+    return problem if isinstance(fields, list) and all(isinstance(one, dict) for one in fields) else None
+
+
+def _answer_of(method: str, response: Response) -> Answer:
+    """Raises ProblemError where the service refused, NoAnswerError where somebody else responded."""
+    status, headers, body = response.status, response.headers, response.body
+    problem = _problem_of(response) if status >= 400 else None
+    if problem is not None:
+        raise ProblemError(problem, _retry_after_of(headers))
+    is_empty = method == "HEAD" or (method, status) in (("DELETE", 204), ("GET", 304))
+    if is_empty and status < 400 and not body:
+        return Answer(status, headers, None)
+    if status < 300 and body and headers.get_content_type() == "application/pdf":
+        return Answer(status, headers, body)
+    if status < 300 and headers.get_content_type() == "application/json":
+        try:
+            data = from_json(body)
+        except ValueError:
+            data = None
+        # Every body of the service is an object.
+        if isinstance(data, dict):
+            return Answer(status, headers, data)
+    raise NoAnswerError(f"The answer {status} is not the service's", status)
+
+
+# Test cards
+
+def test_token(card: str) -> str:
+    """A new token of a test card such as `visa` or `declined_insufficient_funds`, for the sandbox and for one checkout."""
+    return f"tok_test_{card}_{_letters(22)}"
+
+
+# By its name pytest would run it as a test of whoever imports it.
+setattr(test_token, "__test__", False)  # noqa: B010
+
+
+def _letters(count: int) -> str:
+    """Letters only: digits in a row may look like a card number, which the service refuses."""
+    return "".join(random_secrets.choice(string.ascii_lowercase) for _ in range(count))
+
+
+# Requests and retries
+
+# The service says so before it has done anything.
+_NOTHING_WAS_DONE = ["rate_limited", "request_timeout"]
+# What was asked for is being made: only the time limits how often to ask.
+_UNDER_WAY = ["idempotency_in_progress", "agreement_being_made"]
+# A database that went away in the midst of the work: nobody knows what it had done.
+_MAY_BE_DONE = ["internal_error", "service_unavailable"]
+_FIRST_PAUSE = 0.5
+_KEY = "Idempotency-Key"
+
+
 @dataclass(frozen=True)
-class Requests:
-    """The API at one address, with one key."""
+class _Requests:
+    """The API at one address, with one key.
+
+    It sends again what failed for a reason that passes, where a repetition can do no harm. A lost response or a fault of
+    the service: only reads and what is repeatable. A refusal before anything was done: everything. `Retry-After` is the
+    least wait, and up to half of it comes on top. The last response is the result.
+    """
 
     base_url: str
     api_key: str | None = field(repr=False)
-    retries: Retries
+    max_retries: int
+    max_retry_time: float
+    timeout: float
+    send: Send
 
     def ask(
         self,
@@ -469,24 +355,95 @@ class Requests:
         headers: Mapping[str, str | None] | None = None,
         limit: float | None = None,
     ) -> Answer:
-        given = {"User-Agent": "provider-checkout-python"}
-        for name, one in (headers or {}).items():
-            if one is not None:
-                given[name] = _header(name, one)
+        """`limit`: seconds after which no attempt goes on."""
+        sent = {"User-Agent": "provider-checkout-python"}
+        sent.update({name: _header(name, one) for name, one in (headers or {}).items() if one is not None})
         if self.api_key is not None:
-            given["Authorization"] = f"Bearer {self.api_key}"
-        content = None
-        if body is not None:
-            content = to_json(body).encode()
-            given["Content-Type"] = "application/json"
+            sent["Authorization"] = f"Bearer {self.api_key}"
+        content = None if body is None else to_json(body).encode()
+        if content is not None:
+            sent["Content-Type"] = "application/json"
+        takes_key = method == "POST" and any(one.search(path) for one in _KEYED)
+        if takes_key and self.max_retries > 0 and not any(name.lower() == _KEY.lower() for name in sent):
+            sent[_KEY] = f"client-{_letters(32)}"
         pairs = _pairs(query or {})
         url = self.base_url + path + ("?" + urlencode(pairs) if pairs else "")
-        hint = "The client was made without an api_key." if self.api_key is None else ""
-        return _answer_of(method, self.retries.ask(Request(method, url, given, content), limit), hint)
+        return _answer_of(method, self._last_response(Request(method, url, sent, content), limit))
 
+    def _last_response(self, request: Request, limit: float | None) -> Response:
+        begun = time.monotonic()
+        most = self.max_retry_time if limit is None else min(self.max_retry_time, limit)
+        is_repeatable = _is_repeatable(request)
+        retries = 0
+        while True:
+            left = self.timeout if limit is None else begun + limit - time.monotonic()
+            outcome = self._attempt(request, max(0.001, min(self.timeout, left)))
+            problem = _problem_of(outcome) if isinstance(outcome, Response) else None
+            code = None if problem is None else problem["code"]
+            is_under_way = self.max_retries > 0 and code in _UNDER_WAY
+            if is_under_way or (retries < self.max_retries and _is_passing(outcome, code, is_repeatable)):
+                named = _retry_after_of(outcome.headers) if isinstance(outcome, Response) else None
+                pause = (_FIRST_PAUSE * 2**retries if named is None else named) * (1 + random.random() / 2)
+                pause = max(pause, _FIRST_PAUSE if is_under_way else 0)
+                if time.monotonic() + pause <= begun + most:
+                    time.sleep(pause)
+                    retries += 0 if is_under_way else 1
+                    continue
+            if isinstance(outcome, NoAnswerError):
+                raise outcome
+            return outcome
+
+    def _attempt(self, request: Request, timeout: float) -> Response | NoAnswerError:
+        try:
+            return self.send(request, timeout)
+        except (OSError, HTTPException) as error:
+            fault = NoAnswerError(f"No answer from {self.base_url}: {str(error) or type(error).__name__}")
+            fault.__cause__ = error
+            return fault
+
+
+def _is_repeatable(request: Request) -> bool:
+    path = urlsplit(request.url).path
+    is_safe = request.method in ("GET", "HEAD")
+    return is_safe or (request.method == "POST" and any(one.search(path) for one in _REPEATABLE))
+
+
+def _is_passing(outcome: Response | NoAnswerError, code: str | None, is_repeatable: bool) -> bool:
+    if isinstance(outcome, NoAnswerError):
+        return is_repeatable
+    if code is not None:
+        return code in _NOTHING_WAS_DONE or (is_repeatable and code in _MAY_BE_DONE)
+    # Not the service's response: nobody knows what was done.
+    return is_repeatable and (outcome.status == 429 or outcome.status >= 500)
+
+
+def _header(name: str, value: str) -> str:
+    # Python's own refusal would show the value, and a header may be a secret.
+    if not isinstance(value, str) or re.search(r"[^\t\x20-\x7e\x80-\xff]", value):
+        raise InvalidArgumentError(name, "is no header: it is no str, or has a character that headers have not")
+    return value
+
+
+def _pairs(query: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """A mapping, such as `metadata`, becomes a pair for each of its keys."""
+    flat: dict[str, Any] = {}
+    for name, one in query.items():
+        flat.update({f"{name}[{key}]": value for key, value in one.items()} if isinstance(one, Mapping) else {name: one})
+    texts = {name: _date_text(one, name) if isinstance(one, date) else one for name, one in flat.items()}
+    return [(name, str(one)) for name, one in texts.items() if one is not None]
+
+
+def path_of(template: str, **ids: str) -> str:
+    for name, one in ids.items():
+        if not isinstance(one, str) or one == "":
+            raise InvalidArgumentError(name, f"is no id: {one!r}")
+    return template.format(**{name: quote(one, safe="") for name, one in ids.items()})
+
+
+# Operations
 
 class Resource:
-    def __init__(self, requests: Requests) -> None:
+    def __init__(self, requests: _Requests) -> None:
         self._requests = requests
 
     def _ask(self, method: str, path: str, **given: Any) -> Any:
@@ -502,64 +459,6 @@ class Resource:
             if cursor is None:
                 return
 
-
-def path_of(template: str, **ids: str) -> str:
-    for name, one in ids.items():
-        if not isinstance(one, str):
-            raise InvalidArgumentError(name, f"is no str but {type(one).__name__}")
-        if one == "":
-            raise InvalidArgumentError(name, "is empty")
-    return template.format(**{name: quote(one, safe="") for name, one in ids.items()})
-
-
-def _header(name: str, value: str) -> str:
-    # Python's own refusal would show the value, and a header may be a secret.
-    if not isinstance(value, str) or re.search(r"[^\t\x20-\x7e\x80-\xff]", value):
-        raise InvalidArgumentError(name, "is no header: it is no str, or has a character that headers have not")
-    return value
-
-
-def _pairs(query: Mapping[str, Any]) -> list[tuple[str, str]]:
-    pairs: list[tuple[str, str]] = []
-    for name, one in query.items():
-        if isinstance(one, Mapping):
-            pairs += [(f"{name}[{key}]", _filter(f"{name}[{key}]", value)) for key, value in one.items()]
-        elif one is not None:
-            pairs.append((name, _filter(name, one)))
-    return pairs
-
-
-def _filter(name: str, value: Any) -> str:
-    return date_text(value, name) if isinstance(value, date) else str(value)
-
-
-def _answer_of(method: str, response: Response, hint: str) -> Answer:
-    """`hint` is what a refusal for want of a key says besides.
-
-    Raises ProblemError where the service refused, NoAnswerError where somebody else answered."""
-    status, headers, body = response.status, response.headers, response.body
-    problem = problem_of(response) if status >= 400 else None
-    if problem is not None:
-        is_about_key = problem["code"] == "authentication_required"
-        raise ProblemError(problem, retry_after_of(headers), hint if is_about_key else "")
-    is_empty = method == "HEAD" or (method, status) in (("DELETE", 204), ("GET", 304))
-    if is_empty and status < 400 and not body:
-        return Answer(status, headers, None)
-    if status < 300:
-        if body and headers.get_content_type() == "application/pdf":
-            return Answer(status, headers, body)
-        if headers.get_content_type() == "application/json":
-            try:
-                data = from_json(body)
-            except ValueError:
-                data = None
-            # Every body of the service is an object.
-            if isinstance(data, dict):
-                return Answer(status, headers, data)
-    raise NoAnswerError(f"The answer {status} is not the service's", status)
-
-
-# Operations
 
 class _Outcomes(Resource):
     def wait_for_outcome(
@@ -769,7 +668,7 @@ class ProviderCheckout(_Service):
     """A client of the API at one deployment.
 
     It keeps no connection: threads may share it. Its methods raise ProblemError where the service refused, and
-    NoAnswerError where no answer of the service came.
+    NoAnswerError where no response of the service came.
     """
 
     def __init__(
@@ -780,21 +679,19 @@ class ProviderCheckout(_Service):
         max_retries: int = 4,
         max_retry_time: float = 60,
         timeout: float = 30,
-        send: Send | None = None,
+        send: Send = _send,
     ) -> None:
         """`base_url` is the deployment's address, such as `https://checkout.example.com`.
 
         `api_key` is `pc_test_…` or `pc_live_…`; only `environment()` works without one. `max_retries` is how often a
         request is sent again; with 0 each goes out once, as it is. `max_retry_time`: no retry begins later than so many
-        seconds after the first attempt. `timeout` is seconds for each attempt. `send` stands in place of the package's
+        seconds after the first attempt. `timeout` is seconds for each attempt. `send` stands in place of the file's
         own: to record, to go through a proxy. Retries call it once for each attempt.
         """
-        scheme = _scheme_of(base_url)
+        _check_address(base_url)
         if api_key is not None:
-            _check_key(api_key)
-            _check_transport(base_url, api_key)
-        retries = Retries(send or sender(scheme == "https"), max_retries, max_retry_time, timeout)
-        super().__init__(Requests(base_url.rstrip("/"), api_key, retries))
+            _check_key(api_key, base_url)
+        super().__init__(_Requests(base_url.rstrip("/"), api_key, max_retries, max_retry_time, timeout, send))
 
     def request(
         self,
@@ -812,32 +709,19 @@ class ProviderCheckout(_Service):
         return self._requests.ask(method, path, query=query, body=body, headers=headers)
 
 
-def _scheme_of(base_url: str) -> str:
-    try:
-        address = urlsplit(base_url)
-        if isinstance(base_url, str) and address.scheme in ("http", "https") and address.hostname and "@" not in address.netloc:
-            return address.scheme
-    except (AttributeError, TypeError, ValueError):
-        pass
-    # Where the two were mistaken for each other, the key must not be shown.
-    shown = "an API key, or an address with a password" if re.search("pc_(test|live)_|@", str(base_url)) else repr(base_url)
-    raise InvalidArgumentError("base_url", f"is no address such as https://checkout.example.com: {shown}") from None
+def _check_address(base_url: str) -> None:
+    # Where it and the key were mistaken for each other, the key must not be shown.
+    if re.search("pc_(test|live)_|@", str(base_url)):
+        raise InvalidArgumentError("base_url", "is an API key, or an address with a password")
+    if not isinstance(base_url, str) or not re.match(r"https?://[^/\[\]]|https?://\[[0-9a-fA-F:.]+\]", base_url):
+        raise InvalidArgumentError("base_url", f"is no address such as https://checkout.example.com: {base_url!r}")
 
 
-def _check_key(api_key: str) -> None:
+def _check_key(api_key: str, base_url: str) -> None:
     """None of what it raises shows the key."""
-    if not isinstance(api_key, str):
-        raise InvalidArgumentError("api_key", f"is no str but {type(api_key).__name__}")
-    if api_key == "":
-        raise InvalidArgumentError("api_key", "is empty")
-    if re.match(r"Bearer\b", api_key, re.IGNORECASE):
-        raise InvalidArgumentError("api_key", "begins with Bearer: give the key alone")
-    if re.search(r"[^!-~]", api_key):
-        raise InvalidArgumentError("api_key", "has white space or another character that is in no key")
-
-
-def _check_transport(base_url: str, api_key: str) -> None:
-    """A live key is sent by https only: over plain http others on the way can read it."""
+    if not isinstance(api_key, str) or not re.fullmatch(r"(?!Bearer\b)[!-~]+", api_key, re.IGNORECASE):
+        raise InvalidArgumentError("api_key", "is no key: give the key alone, as str without Bearer and white space")
+    # Over plain http others on the way can read it.
     address = urlsplit(base_url)
     if api_key.startswith("pc_live_") and address.scheme == "http" and not _is_loopback(address.hostname or ""):
         raise InvalidArgumentError("base_url", f"is http, and a live key is sent over https only: {base_url}")
@@ -853,11 +737,10 @@ def _is_loopback(host: str) -> bool:
 # Webhooks
 
 Fault = Literal["header_missing", "timestamp_out_of_tolerance", "signature_mismatch"]
-_PREFIX = "whsec_"
 
 
 class WebhookVerificationError(ProviderCheckoutError):
-    """It did not come from the service, or too late: answer with a 400."""
+    """It did not come from the service, or too late: respond with a 400."""
 
     def __init__(self, code: Fault, message: str) -> None:
         super().__init__(message)
@@ -887,27 +770,31 @@ def unwrap_webhook(
     webhook_id = _header_of(headers, "webhook-id")
     timestamp = _header_of(headers, "webhook-timestamp")
     signatures = _header_of(headers, "webhook-signature")
-    if not _is_near(timestamp, tolerance_seconds):
+    try:
+        age = abs(time.time() - float(timestamp))
+    except ValueError:
+        age = math.nan
+    # Written so that what is no number is refused too.
+    if not age <= tolerance_seconds:
         raise WebhookVerificationError(
             "timestamp_out_of_tolerance",
             f"webhook-timestamp {timestamp} is more than {tolerance_seconds} seconds from this clock",
         )
     content = body.encode() if isinstance(body, str) else body
     signed = f"{webhook_id}.{timestamp}.".encode() + content
-    # The signatures of other schemes than `v1` are others' business.
+    # Signatures of other schemes than `v1` do not count.
     given = [_decoded(one[3:]) for one in signatures.split(" ") if one.startswith("v1,")]
     for key in keys:
         expected = hmac.new(key, signed, hashlib.sha256).digest()
-        if any(one is not None and hmac.compare_digest(one, expected) for one in given):
+        if any(hmac.compare_digest(one, expected) for one in given):
             return from_json(content)
     raise WebhookVerificationError("signature_mismatch", "No signature is by a secret that is known here")
 
 
 def _key_of(secret: str) -> bytes:
-    is_one = isinstance(secret, str) and secret.startswith(_PREFIX)
-    key = _decoded(secret[len(_PREFIX) :]) if is_one else None
+    key = _decoded(secret[6:]) if isinstance(secret, str) and secret.startswith("whsec_") else b""
     if not key:
-        raise InvalidArgumentError("secrets", f"has a webhook secret that is not {_PREFIX} and base64")
+        raise InvalidArgumentError("secrets", "has a webhook secret that is not whsec_ and base64")
     return key
 
 
@@ -919,16 +806,9 @@ def _header_of(headers: Headers, name: str) -> str:
     return given[0]
 
 
-def _is_near(timestamp: str, tolerance_seconds: float) -> bool:
-    try:
-        # What is no number at all, NaN, is refused by the comparison.
-        return abs(time.time() - float(timestamp)) <= tolerance_seconds
-    except ValueError:
-        return False
-
-
-def _decoded(text: str) -> bytes | None:
+def _decoded(text: str) -> bytes:
+    """Empty where it is no base64."""
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        return None
+        return b""

@@ -14,7 +14,6 @@ from provider_checkout import ProviderCheckout
 CUT = "cut"
 NO_ANSWER = "no answer"
 DRIPPING = "dripping"
-DRIPPING_HEADERS = "dripping headers"
 
 
 def answer(status: int, body: Any = None, headers: dict[str, str] | None = None):
@@ -83,9 +82,8 @@ class ScriptedTest(unittest.TestCase):
             self.over.wait()
         elif given == CUT:
             write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
-        elif given in (DRIPPING, DRIPPING_HEADERS):
-            write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n")
-            write(b"X-Drops: " if given == DRIPPING_HEADERS else b"Content-Length: 1000000\r\n\r\n")
+        elif given == DRIPPING:
+            write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n")
             while not self.over.wait(0.02):
                 write(b" ")
         else:

