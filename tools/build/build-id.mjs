@@ -5,21 +5,17 @@ import { hash } from "../../server/program/checkout.mjs";
 
 /** Everything that a build reads, seen from the top of the checkout. */
 const SOURCES = [
-  ...["app", "components", "lib", "drizzle", "patches"],
-  ...["cards", "colour", "dates", "docs", "mail", "net", "pdf", "sandbox-gateway", "text", "turns"].map(
-    (name) => `packages/${name}`,
-  ),
+  ...["app", "components", "lib", "packages", "server", "drizzle", "patches"],
   ...["instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "proxy.ts"],
   ...["package-lock.json", "tsconfig.json"],
-  // Of the server, what instrumentation.ts takes into the build.
-  "server/program/lines.mjs",
 ];
 /** What else stands in the folder that an installation runs, or makes it. */
 const BESIDE = [
-  ...["server", "tools", "public", "docs/examples", "docs/guides"],
+  ...["tools", "public", "docs/examples", "docs/guides"],
   ...["openapi.json", "openapi.production.json", "package.json"],
 ];
-const IS_TEST = /\.(test|spec)\.[cm]?[jt]sx?$/;
+/** Tests, and the clients, which integrators build. */
+const IS_NOT_READ = /\.(test|spec)\.[cm]?[jt]sx?$|[\\/]packages[\\/]client-/;
 
 /**
  * Next adds it to what it makes the id of a form's action from: the action's file, its name and its arguments. It is the
@@ -52,7 +48,7 @@ export const sourcesBeside = (top) => filesOf(top, BESIDE);
 
 /** @param {string} top @param {string[]} sources */
 const filesOf = (top, sources) =>
-  sources.flatMap((source) => filesUnder(join(top, source))).filter((file) => !IS_TEST.test(file));
+  sources.flatMap((source) => filesUnder(join(top, source))).filter((file) => !IS_NOT_READ.test(file));
 
 /** @param {string} path @returns {string[]} in a fixed order */
 function filesUnder(path) {
