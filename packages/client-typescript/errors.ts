@@ -39,7 +39,8 @@ export class ProblemError extends Error {
     readonly retryAfter: number | null,
   ) {
     const { code, detail, status, request_id, retryable, user_message } = problem;
-    super(`${code}: ${detail}${moreOf(problem)}`);
+    const errors = "errors" in problem ? problem.errors : [];
+    super(`${code}: ${detail}${fieldsOf(errors)}`);
     // Whatever prints an error prints its members, and this one may hold the address where a student signs.
     Object.defineProperty(this, "problem", { enumerable: false });
     this.code = code;
@@ -47,16 +48,14 @@ export class ProblemError extends Error {
     this.requestId = request_id;
     this.retryable = retryable;
     this.userMessage = user_message;
-    this.fieldErrors = "errors" in problem ? problem.errors : [];
+    this.fieldErrors = errors;
   }
 }
 
 const MAX_FIELDS = 5;
 
-/** What a log has to say beyond the detail, for a person who sees no more of the error than its message. */
-function moreOf(problem: Problem): string {
-  if (problem.code === "authentication_required") return " The client was made without an apiKey.";
-  const errors: readonly FieldError[] = "errors" in problem ? (problem.errors as FieldError[]) : [];
+/** What to correct, for a person who sees no more of the error than its message. */
+function fieldsOf(errors: readonly FieldError[]): string {
   if (errors.length === 0) return "";
   const named = errors.slice(0, MAX_FIELDS).map(({ pointer, code }) => `${pointer} ${code}`);
   const others = errors.length - named.length;

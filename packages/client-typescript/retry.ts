@@ -20,7 +20,6 @@ const NOTHING_WAS_DONE = ["rate_limited", "request_timeout"];
 const UNDER_WAY = ["idempotency_in_progress", "agreement_being_made"];
 /** A database that went away in the midst of the work: nobody knows what it had done. */
 const MAY_BE_DONE = ["internal_error", "service_unavailable"];
-const MAX_BYTES = 32 * 1024 * 1024;
 /** What a timer takes; of more it makes a millisecond. */
 const MAX_PAUSE_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 500;
@@ -85,41 +84,22 @@ const canRepeat = (request: Request) =>
 const isPostOf = (paths: readonly RegExp[], { method, url }: Request) =>
   method === "POST" && paths.some((path) => path.test(new URL(url).pathname));
 
-/** One request and its whole answer: a body that breaks off is a lost answer too. */
+/** One request and its whole response: a body that breaks off is a lost response too. */
 async function attempt(
   fetch: Fetch,
   request: Request,
   sent: { headers: Headers; body: ArrayBuffer | undefined },
   timeoutMs: number,
 ): Promise<Response | ConnectionError> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
   try {
-    const signal = AbortSignal.any([request.signal, limit.signal]);
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
     const response = await fetch(new Request(request, { ...sent, signal, redirect: "manual" }));
-    return new Response(await wholeBody(response), response);
+    const body = await response.arrayBuffer();
+    return new Response(body.byteLength > 0 ? body : null, response);
   } catch (error) {
     request.signal.throwIfAborted();
     const { origin } = new URL(request.url);
     return new ConnectionError(`No answer from ${origin}: ${reasonOf(error)}`, null, { cause: error });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** @throws where it is longer than any answer of the service */
-async function wholeBody({ body }: Response): Promise<Blob | null> {
-  const reader = body?.getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (;;) {
-    const part = await reader?.read();
-    if (!part || part.done) return length > 0 ? new Blob(parts) : null;
-    parts.push(part.value);
-    length += part.value.length;
-    if (length <= MAX_BYTES) continue;
-    await reader?.cancel();
-    throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
   }
 }
 
@@ -128,11 +108,9 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
-  const { code } = cause as { code?: unknown };
-  // What OpenSSL says, by its version, of an answer in plain text.
-  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG")
-    return "it does not speak TLS: is it http://?";
-  return cause.message.trim().replace(/\s*\n\s*/g, " ") || String(code ?? error.message);
+  return (
+    cause.message.trim().replace(/\s*\n\s*/g, " ") || ("code" in cause ? String(cause.code) : error.message)
+  );
 }
 
 /** @param code of the problem; null where it is not the service's */
@@ -163,18 +141,14 @@ function pauseAfter(outcome: Response | ConnectionError, retries: number): numbe
 /** @throws the signal's reason, as soon as it is aborted */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
+      signal?.removeEventListener("abort", end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
     };
-    const timer = setTimeout(
-      () => {
-        signal?.removeEventListener("abort", end);
-        resolve();
-      },
-      Math.min(ms, MAX_PAUSE_MS),
-    );
-    if (signal?.aborted) end();
-    else signal?.addEventListener("abort", end, { once: true });
+    const timer = setTimeout(end, Math.min(ms, MAX_PAUSE_MS));
+    signal?.addEventListener("abort", end);
   });
 }

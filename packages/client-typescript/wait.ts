@@ -44,11 +44,9 @@ export async function untilOutcome(ask: AskForStatus, options: WaitOptions = {})
     studentIsActing = false,
     signal,
   } = optionsOf("checkouts.waitForOutcome", options, ...taken);
-  const mostMs = millisecondsOf("timeoutMs", timeoutMs, 0);
+  const over = AbortSignal.timeout(millisecondsOf("timeoutMs", timeoutMs, 0));
+  const either = signal ? AbortSignal.any([signal, over]) : over;
   const pauseMs = millisecondsOf("intervalMs", intervalMs, 1);
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), mostMs);
-  const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
   let last: CheckoutStatus | null = null;
   let etag: string | undefined;
   try {
@@ -66,14 +64,12 @@ export async function untilOutcome(ask: AskForStatus, options: WaitOptions = {})
     }
   } catch (error) {
     signal?.throwIfAborted();
-    if (over.signal.aborted)
+    if (over.aborted)
       throw new WaitTimeoutError(
         `The checkout is ${last?.checkout_status ?? "unknown"} after ${timeoutMs} ms`,
         last,
       );
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

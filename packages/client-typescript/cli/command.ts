@@ -1,11 +1,18 @@
 import type { ProviderCheckoutClient } from "../index.js";
-import type { Settings } from "./settings.js";
 
 /** What a person typed is wrong, or a setting is missing: exit code 2. */
 export class UsageError extends Error {}
 
 /** It could not be done, for a reason that a person can change: exit code 1. */
 export class Failure extends Error {}
+
+export interface Settings {
+  baseUrl: string;
+  apiKey: string | undefined;
+  providerCode: string | undefined;
+  /** Where address and key were found, for what a person reads. */
+  from: string;
+}
 
 export interface Option {
   /** What stands for its value in the help; a switch has none. */

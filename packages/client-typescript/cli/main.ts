@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConnectionError, createProviderCheckoutClient, isProblem } from "../index.js";
-import { type Command, columns, Failure, type Option, UsageError } from "./command.js";
+import { type Command, columns, Failure, type Option, type Settings, UsageError } from "./command.js";
 import { DOCTOR } from "./doctor.js";
 import { TAIL } from "./events.js";
 import { LISTEN } from "./listen.js";
-import { type Settings, settingsOf } from "./settings.js";
+import { settingsOf } from "./settings.js";
 import { TRIGGER } from "./trigger.js";
 
 const NAME = "provider-checkout";

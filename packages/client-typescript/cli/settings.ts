@@ -1,15 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { addressOf, checkTransport, keyOf } from "../options.js";
-import { UsageError } from "./command.js";
-
-export interface Settings {
-  baseUrl: string;
-  apiKey: string | undefined;
-  providerCode: string | undefined;
-  /** Where address and key were found, for what a person reads. */
-  from: string;
-}
+import { type Settings, UsageError } from "./command.js";
 
 /**
  * From the environment. Without an address and a key there, a demo that was started in this folder or one above it is
