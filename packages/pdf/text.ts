@@ -80,9 +80,6 @@ export function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** Advance widths in ems by weight and character, because reading them from the typeface is slow. */
-const advances = new Map<number, Map<string, number>>();
-
 /** The width of a printable text in points. */
 export function widthOf(text: string, fontSize: number, fontWeight: number = WEIGHT.regular): number {
   let ems = 0;
@@ -94,22 +91,9 @@ export function widthOf(text: string, fontSize: number, fontWeight: number = WEI
 
 /** The document's own typeface has no layout tables, so a text is as wide as its characters. */
 function plainEms(text: string, fontWeight: number): number {
-  let known = advances.get(fontWeight);
-  if (!known) {
-    known = new Map();
-    advances.set(fontWeight, known);
-  }
-  let ems = 0;
-  for (const character of text) {
-    let advance = known.get(character);
-    if (advance === undefined) {
-      const font = typeface(FONT_FAMILY, fontWeight);
-      advance = font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
-      known.set(character, advance);
-    }
-    ems += advance;
-  }
-  return ems;
+  const font = typeface(FONT_FAMILY, fontWeight);
+  const widths = Array.from(text, (one) => font.glyphForCodePoint(one.codePointAt(0) ?? 0).advanceWidth);
+  return widths.reduce((sum, width) => sum + width, 0) / font.unitsPerEm;
 }
 
 /** In other scripts a letter's width depends on its neighbours. */
