@@ -16,6 +16,3 @@ export async function visitOfForm(path: string): Promise<Visit | null> {
 export async function withRefusal(title: string): Promise<string> {
   return published().pages.refused.has(await headers()) ? `Error: ${title}` : title;
 }
-
-export const SENT_FROM_ELSEWHERE =
-  "This form was sent from another site and nothing was saved. Check the address of this page and try again.";

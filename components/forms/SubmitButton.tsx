@@ -1,9 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { FORM_WORDS, PATIENCE_MS } from "../../lib/domain/form-words";
 import { Button } from "../ui/Button";
-
-const PATIENCE_MS = 10_000;
 
 interface Props {
   busy: boolean;
@@ -18,7 +17,7 @@ export function SubmitButton({ busy, disabled = false, beside, children }: Props
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap gap-3">
-        <Button disabled={busy || disabled}>{busy ? "Processing…" : children}</Button>
+        <Button disabled={busy || disabled}>{busy ? FORM_WORDS.under_way : children}</Button>
         {beside}
       </div>
       <SubmitStatus busy={busy} />
@@ -37,7 +36,7 @@ function SubmitStatus({ busy }: { busy: boolean }) {
   }, [busy]);
   return (
     <p role="status" className={busy && slow ? "text-muted" : "sr-only"}>
-      {busy && (slow ? "Still working. Keep this page open." : "Processing…")}
+      {busy && (slow ? FORM_WORDS.slow : FORM_WORDS.under_way)}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { propertyOf } from "@/lib/domain/narrow";
-import { secondsIn, tooManyForms } from "../../lib/domain/too-many-forms";
+import { FORM_WORDS, secondsIn, tooManyForms } from "../../lib/domain/form-words";
 
 export type FailedCall = "redirect" | "gone" | "outdated" | "too_many" | "our_fault" | "unreachable";
 
@@ -48,14 +48,8 @@ export function noticeOf(
       return tooManyForms(undone, secondsIn(String(propertyOf(error, "message"))));
     case "our_fault":
     case "unreachable":
-      return FAILURES[failed];
+      return FORM_WORDS[failed];
     default:
       return failed satisfies never;
   }
 }
-
-const FAILURES = {
-  our_fault: "Something went wrong on our side. Nothing that you entered is lost. Try again.",
-  unreachable:
-    "We could not reach the server. Nothing that you entered is lost. Check your connection and try again.",
-} as const;

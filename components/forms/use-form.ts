@@ -104,7 +104,7 @@ export function useForm<N extends string>({ initial, read, rules, send, posted =
         void correct(name);
       }
     },
-    refusal: { notice: shown.notice, attempt: attempt + posted.attempt },
+    refusal: { errors: shown.errors, notice: shown.notice, attempt: attempt + posted.attempt },
     formProps: {
       ref: element,
       onSubmit,

@@ -3,7 +3,7 @@ import type { Terms } from "@/lib/domain/terms";
 import { SAMPLE_NOTICE } from "@/lib/domain/wording";
 import { Notice } from "../ui/Notice";
 import { PageShell } from "../ui/PageShell";
-import { Wording } from "./Wording";
+import { Wording } from "../ui/Wording";
 
 interface Props {
   provider: ProviderView;

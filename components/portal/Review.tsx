@@ -14,9 +14,9 @@ import { Disclosure } from "../ui/Disclosure";
 import { debitsOf } from "../ui/MoneySummary";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
+import { Wording } from "../ui/Wording";
 import { joined } from "./EnrolmentPage";
 import { ReviewForm } from "./ReviewForm";
-import { Wording } from "./Wording";
 
 /** Step 4: the plan that will be signed, from which account, for whom, and the declarations. */
 export function Review({ view, action }: { view: EnrolmentView; action: FormAction }) {

@@ -1,12 +1,17 @@
-import { AUTHORITY_STATEMENT } from "../../lib/domain/wording";
+import {
+  AUTHORITY_STATEMENT,
+  DIRECT_DEBIT_AUTHORITY,
+  SAMPLE_NOTICE,
+  SERVICE_AGREEMENT,
+} from "../../lib/domain/wording";
 import type { PlanFacts, SetupFacts, SetupView } from "../../lib/setup-page/view";
 import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
+import { Disclosure } from "../ui/Disclosure";
 import { SummaryList } from "../ui/SummaryList";
+import { Wording } from "../ui/Wording";
 import { SetupForm } from "./Form";
 import { PlanSummary } from "./PlanSummary";
-import { refusalOf } from "./refusal";
-import { ServiceAgreement } from "./ServiceAgreement";
 
 interface Props {
   view: Extract<SetupView, { state: "check" }>;
@@ -17,10 +22,9 @@ interface Props {
 
 /** Step 2: everything once more, and the bank authority. */
 export function CheckStep({ view, session, facts: { provider, goesOnInPortal }, plan }: Props) {
-  const { account, sealed } = view;
-  const refusal = refusalOf(view, provider);
+  const { account, sealed, errors, notice } = view;
   return (
-    <SetupForm refusal={refusal} fields={[["authorised", "authorised"]]} hidden={{ session, sealed }}>
+    <SetupForm fields={["authorised"]} errors={errors} notice={notice} hidden={{ session, sealed }}>
       {goesOnInPortal && <p>One step left after this: you review and confirm your plan.</p>}
       <section aria-labelledby="account" className="space-y-3">
         <h2 id="account">Your bank account</h2>
@@ -42,13 +46,23 @@ export function CheckStep({ view, session, facts: { provider, goesOnInPortal }, 
         />
       </section>
       <PlanSummary plan={plan} provider={provider.name} isFolded={goesOnInPortal} />
-      <ServiceAgreement provider={provider.name} />
+      {/* The request's exact text, which is kept as evidence. */}
+      <section aria-labelledby="request" className="space-y-3">
+        <h2 id="request">Direct Debit Request</h2>
+        <p>{DIRECT_DEBIT_AUTHORITY.text(provider.name)}</p>
+        <Disclosure label="Read the Direct Debit Request Service Agreement">
+          <div className="space-y-6 border-divider border-l-2 pl-4">
+            <p className="text-muted">{SAMPLE_NOTICE}</p>
+            <Wording sections={SERVICE_AGREEMENT} level={3} />
+          </div>
+        </Disclosure>
+      </section>
       <Checkbox
         id="authorised"
         name="authorised"
         value="yes"
         label={AUTHORITY_STATEMENT}
-        error={refusal.errors.authorised}
+        error={errors.authorised}
       />
       <div className="flex flex-wrap gap-4">
         <Button name="intent" value="authorise">

@@ -12,11 +12,11 @@ const FACTS: SetupFacts = {
   ...{ place: "page", goesOnInPortal: true, newLinkAt: "/p/college/link" },
 };
 
-const drawn = (state: "expired" | "cancelled" | "inactive", facts = FACTS) =>
+const drawn = (state: "expired" | "cancelled", facts = FACTS) =>
   renderToStaticMarkup(<Ended view={{ state } satisfies SetupView} facts={facts} />);
 
 test("where a new link can be had, every end leads there, and nowhere else", () => {
-  for (const state of ["expired", "cancelled", "inactive"] as const) {
+  for (const state of ["expired", "cancelled"] as const) {
     expect(drawn(state)).toMatch(/<a [^>]*href="\/p\/college\/link"[^>]*>Email me a new link/);
     expect(drawn(state, { ...FACTS, newLinkAt: null })).not.toContain("Email me a new link");
   }

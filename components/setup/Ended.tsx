@@ -41,13 +41,6 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
           you go on.
         </GoBack>
       );
-    case "inactive":
-      return (
-        <>
-          <p>Go back to {provider.name} to get a new link.</p>
-          {facts.newLinkAt !== null && <NewLink href={facts.newLinkAt} />}
-        </>
-      );
     case "bank":
     case "check":
     case "not_alone":

@@ -2,7 +2,6 @@ import type { SetupFacts, SetupView } from "../../lib/setup-page/view";
 import { Button, LinkButton } from "../ui/Button";
 import { ProviderContact } from "../ui/ProviderContact";
 import { SetupForm } from "./Form";
-import { NO_REFUSAL } from "./refusal";
 
 interface Props {
   view: Extract<SetupView, { state: "not_alone" }>;
@@ -15,7 +14,7 @@ export function NotAloneStep({ view: { sealed }, session, facts }: Props) {
   const { provider, goesOnInPortal, returnUrl } = facts;
   const byCard = goesOnInPortal && returnUrl && `${returnUrl}/pay`;
   return (
-    <SetupForm refusal={NO_REFUSAL} hidden={{ session, sealed }}>
+    <SetupForm hidden={{ session, sealed }}>
       <div className="space-y-4">
         <p>
           This page can only take a request that one person may sign. Nothing has been set up. You can do one

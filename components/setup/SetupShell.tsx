@@ -3,7 +3,9 @@ import type { Brand } from "../../lib/domain/brand";
 import type { Place } from "../../lib/setup-page/view";
 import { Masthead } from "../ui/Brand";
 import { type FooterProvider, PageFooter } from "../ui/PageFooter";
-import type { MessageType } from "./messages";
+
+/** Contract section 10. */
+export type MessageType = "ready" | "authorised" | "cancelled" | "expired" | "error";
 
 /** What the page's script needs to know of the step or state that is shown. */
 interface Shown {

@@ -28,7 +28,7 @@ export const BOX = classes(
   "border-control not-aria-invalid:hover:border-accent aria-invalid:border-error aria-invalid:ring-1 aria-invalid:ring-error",
 );
 
-/** By an attribute, which the hosted page's own script sets too. */
+/** By an attribute, which the hosted page's own script takes away. */
 export const WRONG = "data-wrong:border-error data-wrong:border-l-4 data-wrong:pl-4";
 
 export function Hint({ id, children }: { id: string; children: ReactNode }) {
@@ -45,7 +45,7 @@ export function ErrorText({ id, children }: { id: string; children: ReactNode })
       <Icon name="error" className="mt-0.5" />
       <span className="wrap-anywhere min-w-0">
         <span className="sr-only">Error: </span>
-        {children}
+        <span data-message>{children}</span>
       </span>
     </p>
   );
@@ -59,7 +59,7 @@ export function FieldFrame({
   children,
 }: FieldMessages & { id: string; label: ReactNode; children: ReactNode }) {
   return (
-    <div data-field data-wrong={error ? "" : undefined} className={classes("space-y-1.5", WRONG)}>
+    <div data-wrong={error ? "" : undefined} className={classes("space-y-1.5", WRONG)}>
       <label htmlFor={id} className="block font-medium">
         {label}
       </label>

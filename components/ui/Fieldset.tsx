@@ -10,24 +10,21 @@ export function Fieldset({
   legendSize = "label",
   hint,
   error,
-  isWrong = error !== undefined,
   children,
 }: FieldMessages & {
   id: string;
   legend: ReactNode;
   /** "hidden" where the page's title asks already. */
   legendSize?: "h2" | "label" | "hidden";
-  /** Marks the group where its children show the errors. */
-  isWrong?: boolean;
   children: ReactNode;
 }) {
   const describedBy = classes(hint && `${id}-hint`, error && `${id}-error`);
   return (
     // Not the fieldset's own border, which would begin at half the legend's height.
-    <div data-field data-wrong={isWrong ? "" : undefined} className={WRONG}>
+    <div data-wrong={error ? "" : undefined} className={WRONG}>
       <fieldset id={id} aria-describedby={describedBy || undefined} className="min-w-0">
         <legend className={LEGENDS[legendSize]}>{legendSize === "h2" ? <h2>{legend}</h2> : legend}</legend>
-        <div data-hints className="space-y-3 not-empty:mb-3">
+        <div className="space-y-3 not-empty:mb-3">
           {hint && <Hint id={id}>{hint}</Hint>}
           {error && <ErrorText id={id}>{error}</ErrorText>}
         </div>

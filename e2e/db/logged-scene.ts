@@ -86,10 +86,10 @@ export async function startLoggedScene() {
         });
       const looked = await send({ intent: "check", ...bank, authorisesAlone: "yes" });
       const { sealed } = looked as typeof looked & { sealed: string };
-      for (const { state } of await atOnce(windows, () =>
+      for (const view of await atOnce(windows, () =>
         send({ intent: "authorise", sealed, authorised: "yes" }),
       ))
-        expect(state).toBe("authorised");
+        expect(view?.state).toBe("authorised");
       return body;
     }
     return { provider, client, plan, payNow, created, authorised };

@@ -2,7 +2,6 @@ import { displayName } from "../../packages/text/names";
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
 import { LONGEST_ACCOUNT_NAME } from "../contract/forms/bank-details";
-import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { SetupRow } from "../db/setup";
 import type { Handover } from "../domain/handover";
 import { filled, firstAndLast } from "../domain/narrow";
@@ -18,7 +17,7 @@ import {
   returnUrlOf,
 } from "./embedding";
 import { findSession } from "./session";
-import { EMPTY_FORM, type PlanFacts, type SetupPage, type SetupView } from "./view";
+import { firstStep, type PlanFacts, type SetupPage, type SetupView } from "./view";
 
 /** What was appended to the link's address. */
 export interface Asked {
@@ -47,7 +46,7 @@ export async function openPage(
     provider: providerView(row.provider),
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
-    view: standing(row) ?? { state: "bank", values: prefilled(row), errors: {}, notice: null },
+    view: standing(row) ?? firstStep({ accountName: prefilledName(row) }),
     isSandbox,
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),
     returnUrl,
@@ -76,8 +75,7 @@ export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null 
     case "Payment Pending":
     case "Payment Processing":
     case "Payment Failed":
-      // Pay Now has no bank authority, so it never has a session.
-      return { state: "inactive" };
+      throw new TypeError("A checkout by card has no bank authority, and so no session");
     default:
       return status satisfies never;
   }
@@ -105,10 +103,10 @@ export async function linkOf(
   }
 }
 
-/** The form as it opens: with the name that the student gave the portal, if nothing has to be shortened. D-257 */
-function prefilled({ fromPortal, checkout }: SetupRow): BankFormValues {
+/** The name that the student gave the portal, if nothing has to be shortened. D-257 */
+function prefilledName({ fromPortal, checkout }: SetupRow): string {
   const name = fromPortal ? displayName(checkout) : "";
-  return { ...EMPTY_FORM, accountName: [...name].length > LONGEST_ACCOUNT_NAME ? "" : name };
+  return [...name].length > LONGEST_ACCOUNT_NAME ? "" : name;
 }
 
 function accountOf(dda: SetupRow["dda"]) {

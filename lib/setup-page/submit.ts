@@ -9,12 +9,13 @@ import { entered, readForm } from "../contract/forms/read";
 import { admitSubmission, nextSubmissionAt, type SetupRow } from "../db/setup";
 import { formatBsb } from "../direct-debit/bank-details";
 import { CheckoutError } from "../domain/errors";
+import { FORM_WORDS } from "../domain/form-words";
 import { present } from "../domain/narrow";
 import { clockFrom, timed, type Untimed } from "../domain/time";
 import { standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
 import { findSession } from "./session";
-import { EMPTY_FORM, type SetupView } from "./view";
+import { CLEARED, firstStep, type SetupView } from "./view";
 
 const NOT_TICKED = "Confirm that you authorise these debits";
 
@@ -32,9 +33,13 @@ interface Post {
  * nothing is asked any more. Contract section 10.
  * @param read what is known of the session already
  */
-export async function submit(all: Untimed<CheckoutDeps>, post: Post, read?: SetupRow): Promise<SetupView> {
+export async function submit(
+  all: Untimed<CheckoutDeps>,
+  post: Post,
+  read?: SetupRow,
+): Promise<SetupView | null> {
   const row = await findSession(all, post.session, read);
-  if (!row) return { state: "inactive" };
+  if (!row) return null;
   const deps = timed(all, all.now ?? clockFrom(row.readAt));
   const settled = standing(row);
   if (settled) return settled;
@@ -42,7 +47,7 @@ export async function submit(all: Untimed<CheckoutDeps>, post: Post, read?: Setu
   const sealed = text(post.form.get("sealed"));
   const values = openForm(deps.vault, post.session, sealed, deps.now());
   if (!values) return CLEARED;
-  if (post.form.get("intent") !== "authorise") return firstStep(withHyphen(values));
+  if (post.form.get("intent") !== "authorise") return shownAgain(withHyphen(values));
   return authoriseDetails(deps, row, post, values, sealed);
 }
 
@@ -55,12 +60,12 @@ export function unchanged(
   { session, form }: Pick<Post, "session" | "form">,
 ): SetupView {
   if (form.get("intent") === "check")
-    return { ...firstStep(typedIn(form)), askedBsb: askedIn(form), notice: "not_saved" };
+    return { ...shownAgain(typedIn(form)), askedBsb: askedIn(form), ...OUR_FAULT };
   const sealed = text(form.get("sealed"));
   const values = openForm(deps.vault, session, sealed, new Date());
   if (!values) return CLEARED;
   if (values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
-  return { ...check(values, null, sealed), notice: "not_saved" };
+  return { ...check(values, null, sealed), ...OUR_FAULT };
 }
 
 /** Step 1: what to correct, or the details in full to check. */
@@ -77,12 +82,13 @@ async function checkDetails(deps: CheckoutDeps, row: SetupRow, { session, form }
   // D-209: the same BSB a second time is the student's answer.
   const isAsked = isBsb && !bank && askedIn(form) !== bsb;
   const errors = { ...(!read.ok && read.errors), ...(isAsked && { bsb: unknownBsb(bsb) }) };
-  if (!read.ok || isAsked) return { ...firstStep(typed), errors, askedBsb: isAsked ? bsb : askedIn(form) };
+  if (!read.ok || isAsked) return { ...shownAgain(typed), errors, askedBsb: isAsked ? bsb : askedIn(form) };
   // D-088
   if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now))) {
     const again = await nextSubmissionAt(deps.db, row.provider.id, row.dda.id, now);
     const until = clockTime(again, row.provider.timeZone);
-    return { ...firstStep(typed), ...(!bank && { askedBsb: bsb }), notice: "too_many", again: until };
+    const notice = `Bank details can be sent five times an hour. What you entered is still here: try again after ${until}, or contact ${row.provider.name}.`;
+    return { ...shownAgain(typed), ...(!bank && { askedBsb: bsb }), notice };
   }
   return check(read.values, bank, sealForm(deps.vault, session, read.values, now));
 }
@@ -98,7 +104,7 @@ async function authoriseDetails(
   const { form, visitor } = post;
   // Checked again: the answers of somebody who may not sign alone are sealed too.
   const read = readForm(bankForm, values);
-  if (!read.ok) return { ...firstStep(values), errors: read.errors };
+  if (!read.ok) return { ...shownAgain(values), errors: read.errors };
   if (read.values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
   if (form.get("authorised") !== "yes")
     return {
@@ -124,7 +130,7 @@ async function authoriseDetails(
   }
 }
 
-const CLEARED: SetupView = { state: "bank", values: EMPTY_FORM, errors: {}, notice: "cleared" };
+const OUR_FAULT = { notice: FORM_WORDS.our_fault, isFault: true } as const;
 
 /** Longer values are cut before they are shown in the form again. */
 const LONGEST_VALUE = 120;
@@ -134,9 +140,7 @@ const typedIn = (form: Post["form"]): BankFormValues => entered(form, BANK_FIELD
 /** The BSB that the page asked about before; "" for none. */
 const askedIn = (form: Post["form"]) => /^[0-9]{6}$/.exec(text(form.get("askedBsb")))?.[0] ?? "";
 
-function firstStep(values: BankFormValues): Extract<SetupView, { state: "bank" }> {
-  return { state: "bank", values: emptiedOfCardNumbers(values), errors: {}, notice: null };
-}
+const shownAgain = (values: BankFormValues) => firstStep(emptiedOfCardNumbers(values));
 
 function withHyphen(values: BankFormValues): BankFormValues {
   return /^[0-9]{6}$/.test(values.bsb) ? { ...values, bsb: formatBsb(values.bsb) } : values;

@@ -16,14 +16,11 @@ interface CheckedAccount extends Omit<BankFormValues, "authorisesAlone"> {
   bank: string | null;
 }
 
-/** Why a step is shown again although no field is wrong. */
-export type FormNotice = "cleared" | "too_many" | "other_site" | "not_saved";
-
+/** Why a step is shown again: fields to correct, or what belongs to none of them. */
 interface Correction {
   errors: FieldErrors;
-  notice: FormNotice | null;
-  /** With `too_many`: the time of day from which details can be sent again. */
-  again?: string;
+  notice: string | null;
+  isFault?: true;
 }
 
 /** The step or state that a visitor sees, as plain data for the page and for its actions. */
@@ -38,8 +35,7 @@ export type SetupView =
   | { state: "authorised"; account: MaskedAccount; isNew: boolean }
   | { state: "confirmed"; account: MaskedAccount }
   | { state: "expired" }
-  | { state: "cancelled" }
-  | { state: "inactive" };
+  | { state: "cancelled" };
 
 export interface PlanFacts {
   courseName: string;
@@ -74,9 +70,14 @@ export interface SetupPage {
 
 export type SetupFacts = Omit<SetupPage, "plan" | "view">;
 
-export const EMPTY_FORM: BankFormValues = {
-  accountName: "",
-  bsb: "",
-  accountNumber: "",
-  authorisesAlone: "",
-};
+const EMPTY: BankFormValues = { accountName: "", bsb: "", accountNumber: "", authorisesAlone: "" };
+
+/** The first step with nothing wrong in it. */
+export const firstStep = (values: Partial<BankFormValues>, notice: string | null = null) =>
+  ({ state: "bank", values: { ...EMPTY, ...values }, errors: {}, notice }) satisfies SetupView;
+
+/** What was sent is of no use any more. */
+export const CLEARED = firstStep(
+  {},
+  "For your security the bank details you entered were cleared. Enter them again.",
+);

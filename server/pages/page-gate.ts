@@ -1,6 +1,6 @@
+import { inSeconds, refusalOfForms } from "../../lib/domain/form-words";
 import { newId } from "../../lib/domain/ids";
 import { hasTooManyParameters, MAX_BODY_BYTES } from "../../lib/domain/limits";
-import { inSeconds, refusalOfForms } from "../../lib/domain/too-many-forms";
 import type { Limits } from "../../lib/http/limits/limits";
 import type { SecurityEvents, SecurityKind } from "../../lib/http/security-events";
 import { connectionOf } from "../../packages/http/connection";

@@ -4,9 +4,10 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
 import { entered } from "@/lib/contract/forms/read";
+import { FORM_WORDS } from "@/lib/domain/form-words";
 import { published } from "@/server/instance/published";
 import { onlyForm, onlyTexts } from "../../called";
-import { SENT_FROM_ELSEWHERE, visitOfForm } from "../visit";
+import { visitOfForm } from "../visit";
 
 /** D-058 */
 export async function askForLink(
@@ -21,7 +22,7 @@ export async function askForLink(
   const attempt = before.attempt + 1;
   // Read if the form is not taken; a page that is redirected to is drawn in another request.
   published().pages.refused.add(await headers());
-  if (!visit) return { errors: {}, notice: SENT_FROM_ELSEWHERE, values, attempt };
+  if (!visit) return { errors: {}, notice: FORM_WORDS.from_elsewhere, values, attempt };
   const result = await published().pages.portal.askForLink(visit, providerCode, values);
   if (!result) notFound();
   if (!result.ok) return { errors: result.errors, notice: null, values, attempt };

@@ -1,9 +1,8 @@
 import type { NextRequest } from "next/server";
 import { workAfterAnswer } from "@/app/after-answer";
-import type { SetupPage, SetupView } from "@/lib/setup-page/view";
+import { CLEARED, type SetupPage, type SetupView } from "@/lib/setup-page/view";
 import { published } from "@/server/instance/published";
-import { FAULT_TITLE, Fault } from "../../../components/setup/Fault";
-import { LinkNotActive, NOT_ACTIVE_TITLE } from "../../../components/setup/LinkNotActive";
+import { FAULT, Fault, LinkNotActive, NOT_ACTIVE } from "../../../components/setup/NoSetup";
 import { SetupFlow, tabTitle } from "../../../components/setup/SetupFlow";
 import { TestBand, testLinks } from "../../../components/ui/TestBand";
 import { drawnPage } from "../../drawn";
@@ -64,7 +63,7 @@ async function answer(request: NextRequest): Promise<Shown> {
     return { kind: "page", status, session, page: { ...page, view } };
   // What was sent could not be read, or belongs to another session.
   const shown: SetupView =
-    isForm && page.view.state === "bank" ? { ...page.view, notice: "cleared" } : page.view;
+    isForm && page.view.state === "bank" ? { ...page.view, notice: CLEARED.notice } : page.view;
   return { kind: "page", status, session, page: { ...page, view: shown } };
 }
 
@@ -79,5 +78,5 @@ function themeOf({ nextUrl: { searchParams }, headers }: NextRequest): "light" |
 
 function titleOf(shown: Shown): string {
   if (shown.kind === "page") return tabTitle(shown.page);
-  return shown.kind === "inactive" ? NOT_ACTIVE_TITLE : FAULT_TITLE;
+  return `${shown.kind === "inactive" ? NOT_ACTIVE : FAULT} – Provider Checkout`;
 }

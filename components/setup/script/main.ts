@@ -2,51 +2,47 @@ import { bankForm } from "../../../lib/contract/forms/bank-details";
 import { BANK_FIELDS } from "../../../lib/contract/forms/bank-fields";
 import { entered, readForm } from "../../../lib/contract/forms/read";
 import { bankBeside } from "../../../lib/domain/banks";
-import { goOnByEnter, nameEnterKey } from "../../ui/enter-key";
-import { goToField } from "../../ui/go-to-field";
-import { clearProblems, drawError, drawFailure, drawSummary, errorAt, focusProblems } from "./drawn";
+import { present } from "../../../lib/domain/narrow";
+import { goOnByEnter, nameEnterKey } from "../../forms/enter-key";
+import { entitle, focusProblems, followProblem } from "../../forms/problems-dom";
+import { correctedTo, errorAt } from "./correct";
 import { createMessenger } from "./messenger";
-import { partOf } from "./part";
 import { send, takeStyles, working } from "./sending";
 
 /**
- * What the hosted page has beyond plain forms, each of which it can do without: checks before a form is sent, steps without
- * a reload, and messages to the page around its frame. `npm run generate` writes public/setup/v1.js from it.
+ * What the hosted page has beyond plain forms, each of which it can do without: steps without a reload, corrections as they
+ * are typed, and messages to the page around its frame. `npm run generate` writes public/setup/v1.js from it.
  */
 
 const messenger = createMessenger();
-const mainOf = (page: Document) => partOf(page, "main");
+const mainOf = (page: Document) => present(page.querySelector("main"), "main part");
 
 let isSending = false;
 /** The first step as it was left, for the browser's Back. */
 let left: { main: HTMLElement; title: string } | null = null;
 
-/** What is wrong with the answers to the first step, by the server's own rules. */
-function errorsIn(data: FormData): Readonly<Record<string, string>> {
-  const answers = entered(data, BANK_FIELDS);
-  // D-078: this answer leads to a page of its own, whatever else there is to correct.
-  if (answers.authorisesAlone === "no") return {};
-  const read = readForm(bankForm, answers);
-  return read.ok ? {} : read.errors;
-}
-
-async function submit(form: HTMLFormElement, data: FormData): Promise<void> {
-  if (form.dataset.check) {
-    const errors = errorsIn(data);
-    for (const name of BANK_FIELDS) drawError(form, name, errors[name] ?? null);
-    drawSummary(form);
-    if (Object.keys(errors).length > 0) return focusProblems(form);
-  }
-  clearProblems(form);
+async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  const data = new FormData(form, submitter);
   isSending = true;
+  form.querySelector("[data-problems]")?.replaceChildren();
+  entitle(false);
   const done = working(form);
   const answer = await send(data);
   isSending = false;
   done();
   if (typeof answer !== "string") return show(answer);
-  drawFailure(form, answer);
-  focusProblems(form);
+  sayUnanswered(form, answer);
   messenger.say("error");
+}
+
+/** Why a form got no answer. */
+function sayUnanswered(form: HTMLFormElement, words: string): void {
+  const { content } = present(form.querySelector("template"), "template of a notice");
+  const notice = document.importNode(content, true);
+  present(notice.querySelector("p"), "words of a notice").textContent = words;
+  form.querySelector("[data-problems]")?.replaceChildren(notice);
+  entitle(true);
+  focusProblems(form);
 }
 
 /** Puts the step of an answer in the place of this one. */
@@ -59,8 +55,7 @@ function show(page: Document): void {
   }
   takeStyles(page);
   replace(now, document.adoptNode(next), page.title);
-  const form = next.querySelector("form");
-  if (isSame && form) focusProblems(form);
+  if (isSame) focusProblems(next);
 }
 
 function replace(now: HTMLElement, next: HTMLElement, title: string): void {
@@ -89,59 +84,52 @@ function showHyphen(input: HTMLInputElement): void {
 /** The bank beside its BSB, as it is typed. */
 function nameBank(form: HTMLFormElement): void {
   const output = form.querySelector<HTMLOutputElement>("#bsb-bank");
-  const bsb = form.querySelector<HTMLInputElement>("[name=bsb]");
-  const asked = form.querySelector<HTMLInputElement>("[name=askedBsb]");
-  if (output && bsb && asked)
-    output.textContent = bankBeside(bsb.value, asked.value, output.dataset.sandbox !== undefined);
+  const { bsb, askedBsb } = entered(new FormData(form), ["bsb", "askedBsb"]);
+  if (output) output.textContent = bankBeside(bsb, askedBsb, output.dataset.sandbox !== undefined);
 }
 
-/** Checks an answer again once its form was refused. */
-function correct(form: HTMLFormElement, name: string): void {
-  if (!form.querySelector("[data-problems] ul, [data-wrong]")) return;
-  const message = errorsIn(new FormData(form))[name] ?? null;
-  if (message === errorAt(form, name)) return;
-  drawError(form, name, message);
-  drawSummary(form);
+/** Checks an answer again that the server refused, by the server's own rules. */
+function correct(input: HTMLInputElement): void {
+  const { form, name } = input;
+  if (!form) return;
+  if (name === "bsb") nameBank(form);
+  if (errorAt(input) === null) return;
+  const read = readForm(bankForm, entered(new FormData(form), BANK_FIELDS));
+  correctedTo(input, read.ok ? null : (read.errors[name] ?? null));
 }
 
 function fill(form: HTMLFormElement, answers: Record<string, string>): void {
   for (const [name, value] of Object.entries(answers)) {
     const control = form.elements.namedItem(name);
     if (control && "value" in control) control.value = value;
-    correct(form, name);
+    const input = form.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+    if (input) correct(input);
   }
-  nameBank(form);
 }
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
   const { target: form, submitter } = event;
-  if (form instanceof HTMLFormElement && !isSending) void submit(form, new FormData(form, submitter));
+  if (form instanceof HTMLFormElement && !isSending) void submit(form, submitter);
 });
 
 document.addEventListener("input", ({ target }) => {
-  if (!(target instanceof HTMLInputElement)) return;
-  const { form, name } = target;
-  if (!form?.dataset.check) return;
-  correct(form, name);
-  if (name === "bsb") nameBank(form);
+  if (target instanceof HTMLInputElement) correct(target);
 });
 
 document.addEventListener("focusin", nameEnterKey);
 document.addEventListener("input", nameEnterKey);
 document.addEventListener("keydown", goOnByEnter);
+document.addEventListener("click", followProblem);
 
 document.addEventListener("focusout", ({ target }) => {
   if (target instanceof HTMLInputElement && target.name === "bsb") showHyphen(target);
 });
 
-document.addEventListener("click", (event) => {
-  const { target } = event;
+document.addEventListener("click", ({ target }) => {
   if (!(target instanceof Element)) return;
   const answers = target.closest<HTMLButtonElement>("[data-fill]");
   if (answers?.form && answers.dataset.fill) fill(answers.form, JSON.parse(answers.dataset.fill));
-  const link = target.closest<HTMLAnchorElement>('[data-problems] a[href^="#"]');
-  if (link) goToField(event, link.hash.slice(1));
 });
 
 window.addEventListener("popstate", () => {
@@ -153,5 +141,4 @@ window.addEventListener("popstate", () => {
 messenger.watch();
 begin(mainOf(document));
 // What the server refused of a form that was sent before this script ran.
-const refused = document.querySelector("form");
-if (refused) focusProblems(refused);
+focusProblems(document);

@@ -1,4 +1,4 @@
-import type { MessageType } from "../messages";
+import type { MessageType } from "../SetupShell";
 
 const isFramed = window.parent !== window;
 

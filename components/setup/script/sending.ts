@@ -1,21 +1,15 @@
-import { tooManyForms } from "../../../lib/domain/too-many-forms";
-import { FAILURES } from "../failures";
-import { partOf } from "./part";
-
-const PATIENCE_MS = 10_000;
+import { FORM_WORDS, PATIENCE_MS, tooManyForms } from "../../../lib/domain/form-words";
 
 /** While a form is under way: its buttons rest, and the page says so. @returns what ends it */
 export function working(form: HTMLFormElement): () => void {
   const buttons = [...form.querySelectorAll("button")];
-  const progress = partOf(form, "[data-progress]");
+  const say = (words: string) => form.querySelector("[data-progress]")?.replaceChildren(words);
   for (const button of buttons) button.disabled = true;
-  progress.textContent = "Processing…";
-  const timer = setTimeout(() => {
-    progress.textContent = "Still working. Keep this page open.";
-  }, PATIENCE_MS);
+  say(FORM_WORDS.under_way);
+  const timer = setTimeout(say, PATIENCE_MS, FORM_WORDS.slow);
   return () => {
     clearTimeout(timer);
-    progress.textContent = "";
+    say("");
     for (const button of buttons) button.disabled = false;
   };
 }
@@ -26,12 +20,13 @@ export async function send(data: FormData): Promise<Document | string> {
     const answer = await fetch(window.location.href, { method: "POST", body: data });
     if (answer.status === 429)
       return tooManyForms("Nothing was saved.", Number(answer.headers.get("Retry-After")));
-    if (answer.status === 500) return FAILURES.our_fault;
+    if (answer.status === 500) return FORM_WORDS.our_fault;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     // 404: a link that is not active any more, which the page says.
-    return (answer.ok || answer.status === 404) && page.querySelector("main") ? page : FAILURES.unreachable;
+    const isOurs = (answer.ok || answer.status === 404) && page.querySelector("main") !== null;
+    return isOurs ? page : FORM_WORDS.unreachable;
   } catch {
-    return FAILURES.unreachable;
+    return FORM_WORDS.unreachable;
   }
 }
 

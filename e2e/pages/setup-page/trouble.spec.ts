@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { FORM_WORDS } from "../../../lib/domain/form-words";
 import { stopTime } from "../../support/browser/clock";
 import { held } from "../../support/browser/held";
 import { allReceivedBy, test } from "../../support/browser/neighbour";
@@ -19,7 +20,7 @@ import { expect } from "../../support/browser/test";
 import { lapse } from "../../support/provider";
 import { startedPlan } from "../../support/scenes";
 
-const UNREACHABLE = "We could not reach the server. Nothing you entered is lost. Try again.";
+const UNREACHABLE = FORM_WORDS.unreachable;
 const FORMS = "**/api/dd-setup**";
 
 const notice = (page: Page) => page.getByRole("alert").filter({ hasText: UNREACHABLE });

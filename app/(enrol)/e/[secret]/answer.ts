@@ -2,12 +2,13 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
+import { FORM_WORDS } from "@/lib/domain/form-words";
 import type { Visit } from "@/lib/enrolment/context";
 import type { Portal } from "@/lib/enrolment/portal";
 import type { Result } from "@/lib/enrolment/result";
 import { emptiedOfCardNumbers } from "@/packages/cards/card-number";
 import { published } from "@/server/instance/published";
-import { SENT_FROM_ELSEWHERE, visitOfForm } from "../../visit";
+import { visitOfForm } from "../../visit";
 
 /** Answers a page's form: redirects to the next step, or returns what to correct. */
 export async function answerForm(
@@ -20,7 +21,7 @@ export async function answerForm(
   const visit = await visitOfForm(`/e/${secret}/${page}`);
   const result: Result | null = visit
     ? await work(published().pages.portal, visit)
-    : { ok: false, errors: {}, notice: SENT_FROM_ELSEWHERE };
+    : { ok: false, errors: {}, notice: FORM_WORDS.from_elsewhere };
   // The link has ended, which its address then says (D-057).
   if (!result) redirect(`/e/${secret}`);
   if (result.ok) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalOfForms, secondsIn, tooManyForms } from "./too-many-forms";
+import { refusalOfForms, secondsIn, tooManyForms } from "./form-words";
 
 it.each([
   [1, "Wait 1 second and try again."],

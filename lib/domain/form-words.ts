@@ -10,3 +10,17 @@ export const tooManyForms = (what: string, seconds: number): string =>
 
 /** What the refusal says to wait, where a script gets its text and not its `Retry-After`. */
 export const secondsIn = (refusal: string): number => Number(/ wait (\d+) second/.exec(refusal)?.[1] ?? 0);
+
+/** What every form of ours says. */
+export const FORM_WORDS = {
+  our_fault: "Something went wrong on our side. Nothing that you entered is lost. Try again.",
+  unreachable:
+    "We could not reach the server. Nothing that you entered is lost. Check your connection and try again.",
+  from_elsewhere:
+    "This form was sent from another site and nothing was saved. Check the address of this page and try again.",
+  under_way: "Processing…",
+  slow: "Still working. Keep this page open.",
+} as const;
+
+/** Until a form that is under way says that it is still working. */
+export const PATIENCE_MS = 10_000;

@@ -1,8 +1,8 @@
 import { NewLink } from "./Ended";
 import { SetupShell } from "./SetupShell";
 
-const NOT_ACTIVE = "This link is no longer active";
-export const NOT_ACTIVE_TITLE = `${NOT_ACTIVE} – Provider Checkout`;
+export const NOT_ACTIVE = "This link is no longer active";
+export const FAULT = "Something went wrong on our side";
 
 /** D-080: for a link that was never issued, or was replaced. */
 export function LinkNotActive({ newLinkAt }: { newLinkAt: string | null }) {
@@ -21,6 +21,15 @@ export function LinkNotActive({ newLinkAt }: { newLinkAt: string | null }) {
           <NewLink href={newLinkAt} />
         </div>
       )}
+    </SetupShell>
+  );
+}
+
+/** Where the page cannot be drawn, for want of a database as a rule. */
+export function Fault() {
+  return (
+    <SetupShell name="Direct debit setup" title={FAULT}>
+      <p>Load this page again in a few minutes: it shows what was saved.</p>
     </SetupShell>
   );
 }
