@@ -1,26 +1,30 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { useFormStatus } from "react-dom";
 import { FORM_WORDS, PATIENCE_MS } from "../../lib/domain/form-words";
 import { Button } from "../ui/Button";
 
-interface Props {
-  busy: boolean;
-  disabled?: boolean;
+interface Props extends ComponentProps<typeof Button> {
+  /** Of a form that is sent by a script of its own. */
+  busy?: boolean;
   /** Another button or link at its side. */
   beside?: ReactNode;
-  children: ReactNode;
 }
 
-/** Disabled while the form is being sent. */
-export function SubmitButton({ busy, disabled = false, beside, children }: Props) {
+/** Disabled while its form is being sent. */
+export function SubmitButton({ busy = false, disabled = false, beside, children, ...rest }: Props) {
+  const { pending } = useFormStatus();
+  const isUnderWay = busy || pending;
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap gap-3">
-        <Button disabled={busy || disabled}>{busy ? FORM_WORDS.under_way : children}</Button>
+        <Button disabled={isUnderWay || disabled} {...rest}>
+          {isUnderWay ? FORM_WORDS.under_way : children}
+        </Button>
         {beside}
       </div>
-      <SubmitStatus busy={busy} />
+      <SubmitStatus busy={isUnderWay} />
     </div>
   );
 }

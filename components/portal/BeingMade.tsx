@@ -1,9 +1,9 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Notice } from "../ui/Notice";
 import { ProviderContact } from "../ui/ProviderContact";
-import { isMade } from "./fetch-step";
+import { useAgain } from "./fetch-step";
 
 const AGAIN_MS = 3_000;
 
@@ -19,17 +19,15 @@ interface Props {
 export function BeingMade({ what, home, emailedTo, provider }: Props) {
   const next = what === "receipt" ? `${home}/receipt` : `${home}/done`;
   const [isGoingOn, goOn] = useState(false);
-  useEffect(() => {
-    let timer = setTimeout(look, AGAIN_MS);
-    async function look() {
-      if (await isMade(`${home}/${what}`)) {
-        // A download leaves the page where it is.
-        goOn(true);
-        window.location.replace(next);
-      } else timer = setTimeout(look, AGAIN_MS);
-    }
-    return () => clearTimeout(timer);
-  }, [what, home, next]);
+  async function look(): Promise<void> {
+    // Until it is made its address leads elsewhere.
+    const asked = fetch(`${home}/${what}`, { method: "HEAD", cache: "no-store", redirect: "manual" });
+    if (!(await asked.catch(() => null))?.ok) return;
+    // A download leaves the page where it is.
+    goOn(true);
+    window.location.replace(next);
+  }
+  useAgain(look, isGoingOn ? null : AGAIN_MS);
   if (isGoingOn) return null;
   return (
     <Notice kind="info" role="status" title={`We are finishing your ${what}`}>

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { Notice } from "../ui/Notice";
 import { ProviderContact } from "../ui/ProviderContact";
-import { fetchStep } from "./fetch-step";
+import { fetchStep, useAgain } from "./fetch-step";
 
 const RECHECK_MS = 2_000;
 const PATIENCE_MS = 120_000;
@@ -21,15 +21,12 @@ export function Checking({ home, reference, provider, bankUrl }: Props) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const patience = setTimeout(() => setSlow(true), PATIENCE_MS);
-    const timer = setInterval(async () => {
-      const step = await fetchStep(home);
-      if (step !== null && step !== "checking") window.location.replace(home);
-    }, RECHECK_MS);
-    return () => {
-      clearInterval(timer);
-      clearTimeout(patience);
-    };
-  }, [home]);
+    return () => clearTimeout(patience);
+  }, []);
+  useAgain(async () => {
+    const step = await fetchStep(home);
+    if (step !== null && step !== "checking") window.location.replace(home);
+  }, RECHECK_MS);
   return (
     <div className="space-y-6">
       <Notice kind="warning" role="status">

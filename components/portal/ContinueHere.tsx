@@ -1,7 +1,7 @@
 import type { WaitingLink } from "@/lib/enrolment/continue-here";
+import { SubmitButton } from "../forms/SubmitButton";
 import { PageShell } from "../ui/PageShell";
 import { SummaryList } from "../ui/SummaryList";
-import { ContinueButton } from "./ContinueButton";
 import { joined } from "./EnrolmentPage";
 
 export const CONTINUE_TITLE = "Continue your enrolment";
@@ -20,7 +20,7 @@ export function ContinueHere({ link, action }: { link: WaitingLink; action: () =
           ]}
         />
         <form action={action}>
-          <ContinueButton />
+          <SubmitButton>Continue here</SubmitButton>
         </form>
         <p className="text-muted">
           When you continue here, earlier links to this enrolment end. A page on which you have paid or signed

@@ -1,8 +1,8 @@
 import { formatMoney } from "@/lib/domain/money";
 import { per } from "@/lib/domain/plan-offer";
 import type { PortalView } from "@/lib/enrolment/start";
+import { SubmitButton } from "../forms/SubmitButton";
 import { PageShell } from "../ui/PageShell";
-import { EnrolButton } from "./EnrolButton";
 import { joined } from "./EnrolmentPage";
 
 interface Props {
@@ -42,7 +42,9 @@ export function Courses({ portal: { provider, courses, mailsLinks }, start }: Pr
                 <span className="block text-muted">{fromPrice(course)}</span>
               </p>
               <form action={start.bind(null, provider.code, course.slug)}>
-                <EnrolButton course={course.name} />
+                <SubmitButton kind="secondary" className="w-full">
+                  Enrol<span className="sr-only"> in {course.name}</span>
+                </SubmitButton>
               </form>
             </li>
           ))}

@@ -1,7 +1,7 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
-import { fetchMail } from "./fetch-step";
+import { type ReactNode, useState } from "react";
+import { fetchStatus, useAgain } from "./fetch-step";
 
 const AGAIN_MS = 2_000;
 const MAX_TRIES = 30;
@@ -19,16 +19,13 @@ interface Props {
 /** Says what became of the mail with the result as soon as it is known, without the page being loaded again. */
 export function ResultMail({ home, mail, what, address, provider, children }: Props) {
   const [known, setKnown] = useState(mail);
-  useEffect(() => {
-    if (known !== "on its way") return;
-    let tries = 0;
-    const timer = setInterval(async () => {
-      if (++tries >= MAX_TRIES) clearInterval(timer);
-      const now = await fetchMail(home);
-      if (now === "sent" || now === "undelivered") setKnown(now);
-    }, AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [home, known]);
+  const [tries, setTries] = useState(0);
+  async function look(): Promise<void> {
+    setTries((count) => count + 1);
+    const now = (await fetchStatus(home))?.mail;
+    if (now === "sent" || now === "undelivered") setKnown(now);
+  }
+  useAgain(look, known === "on its way" && tries < MAX_TRIES ? AGAIN_MS : null);
   const to = <bdi>{address}</bdi>;
   return (
     <>

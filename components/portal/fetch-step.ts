@@ -1,29 +1,26 @@
+import { useEffect, useEffectEvent } from "react";
+
 interface Status {
   step: string;
+  /** How far the mail with the result is, as the view says it. */
   mail: string | null;
 }
 
-/** "gone" where the link no longer opens the enrolment. Null without an answer. */
-async function fetchStatus(home: string): Promise<Status | "gone" | null> {
+/** Where the enrolment stands; "gone" for the step where the link no longer opens it. Null without an answer. */
+export async function fetchStatus(home: string): Promise<Status | null> {
   const answer = await fetch(`${home}/status`, { cache: "no-store" }).catch(() => null);
-  if (answer?.status === 404) return "gone";
+  if (answer?.status === 404) return { step: "gone", mail: null };
   return answer?.ok ? answer.json() : null;
 }
 
-/** The enrolment's step, or "gone" where the link no longer opens it. Null without an answer. */
-export async function fetchStep(home: string): Promise<string | null> {
-  const status = await fetchStatus(home);
-  return status === null || status === "gone" ? status : status.step;
-}
+export const fetchStep = async (home: string) => (await fetchStatus(home))?.step ?? null;
 
-/** How far the mail with the result is, as the view says it. */
-export async function fetchMail(home: string): Promise<string | null> {
-  const status = await fetchStatus(home);
-  return status === null || status === "gone" ? null : status.mail;
-}
-
-/** Whether the document is made: until then its address leads elsewhere. */
-export async function isMade(address: string): Promise<boolean> {
-  const asked = fetch(address, { method: "HEAD", cache: "no-store", redirect: "manual" });
-  return (await asked.catch(() => null))?.ok ?? false;
+/** Does something again and again while the page is open; `everyMs` is null once it is done. */
+export function useAgain(work: () => Promise<void>, everyMs: number | null): void {
+  const look = useEffectEvent(() => void work());
+  useEffect(() => {
+    if (everyMs === null) return;
+    const timer = setInterval(look, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { present } from "@/lib/domain/narrow";
-import { loadScript } from "../ui/load-script";
+import { loadScript } from "./load-script";
 
 /** What the capture script makes a token of. Contract section 9. */
 interface CardDetails {

@@ -2,7 +2,8 @@ import { displayName } from "../../packages/text/names";
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
 import { LONGEST_ACCOUNT_NAME } from "../contract/forms/bank-details";
-import type { SetupRow } from "../db/setup";
+import { claimedDda, isSessionOf } from "../crypto/setup-session";
+import { findSetup, type SetupRow } from "../db/setup";
 import type { Handover } from "../domain/handover";
 import { filled, firstAndLast } from "../domain/narrow";
 import { providerView } from "../domain/provider-view";
@@ -16,8 +17,21 @@ import {
   placeOf,
   returnUrlOf,
 } from "./embedding";
-import { findSession } from "./session";
 import { firstStep, type PlanFacts, type SetupPage, type SetupView } from "./view";
+
+/**
+ * Null for a session that was never issued, or was replaced.
+ * @param read what is known of the session already
+ */
+export async function findSession(
+  deps: Untimed<CheckoutDeps>,
+  session: string,
+  read?: SetupRow,
+): Promise<SetupRow | null> {
+  const id = claimedDda(session);
+  const row = read ?? (id && (await findSetup(deps.db, id)));
+  return row && isSessionOf(deps.vault, row.dda, session) ? row : null;
+}
 
 /** What was appended to the link's address. */
 export interface Asked {

@@ -12,9 +12,8 @@ import { CheckoutError } from "../domain/errors";
 import { FORM_WORDS } from "../domain/form-words";
 import { present } from "../domain/narrow";
 import { clockFrom, timed, type Untimed } from "../domain/time";
-import { standing } from "./open";
+import { findSession, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
-import { findSession } from "./session";
 import { CLEARED, firstStep, type SetupView } from "./view";
 
 const NOT_TICKED = "Confirm that you authorise these debits";
