@@ -93,7 +93,7 @@ export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today
             <div className="hidden space-y-6 pt-3 pb-3 peer-has-checked:block sm:pl-9">
               <SelectField
                 label="How often"
-                options={FREQUENCIES.map((value) => ({ value, label: value }))}
+                options={FREQUENCIES}
                 onChange={({ target }) => follow(target.value)}
                 {...field("frequency")}
               />

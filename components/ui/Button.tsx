@@ -27,13 +27,7 @@ export function Button({
 
 export function LinkButton({
   kind = "primary",
-  className,
-  children,
   ...rest
 }: ComponentProps<"a"> & { href: string; kind?: ButtonKind }) {
-  return (
-    <a className={classes(BASE, KINDS[kind], kind !== "quiet" && "no-underline", className)} {...rest}>
-      {children}
-    </a>
-  );
+  return <a className={classes(BASE, KINDS[kind], kind !== "quiet" && "no-underline")} {...rest} />;
 }

@@ -8,7 +8,6 @@ export function Checkbox({
   id,
   label,
   error,
-  className,
   ...rest
 }: ComponentProps<"input"> & { id: string; label: ReactNode; error?: string }) {
   return (
@@ -26,7 +25,6 @@ export function Checkbox({
             className={classes(
               "peer col-start-1 row-start-1 size-6 cursor-pointer appearance-none rounded-sm border-2 bg-surface checked:border-accent checked:bg-accent",
               error ? "border-error" : "border-control",
-              className,
             )}
             {...rest}
           />

@@ -8,12 +8,11 @@ export interface FieldMessages {
 }
 
 /** In characters: the box hints at the length of the answer. */
-export type FieldWidth = "4" | "10" | "20" | "full";
+export type FieldWidth = "4" | "10" | "full";
 
 export const WIDTHS: Record<FieldWidth, string> = {
   "4": "max-w-24",
   "10": "max-w-48",
-  "20": "max-w-80",
   full: "",
 };
 

@@ -12,16 +12,15 @@ const KINDS = {
 interface Props {
   kind: keyof typeof KINDS;
   title?: string;
-  id?: string;
   role?: "status" | "alert";
   children?: ReactNode;
 }
 
 /** With `role="status"` or `"alert"` where it appears while the page is open. */
-export function Notice({ kind, title, id, role, children }: Props) {
+export function Notice({ kind, title, role, children }: Props) {
   const { icon, box, mark } = KINDS[kind];
   return (
-    <div id={id} role={role} className={classes("flex gap-3 rounded border p-4", box)}>
+    <div role={role} className={classes("flex gap-3 rounded border p-4", box)}>
       <Icon name={icon} className={classes("mt-0.5", mark)} />
       <div className="min-w-0 space-y-1">
         {title && <p className="font-semibold">{title}</p>}

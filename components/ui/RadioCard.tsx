@@ -11,13 +11,12 @@ interface RadioCardProps extends Omit<ComponentProps<"input">, "children"> {
 }
 
 /** A radio button whose whole card can be clicked. */
-export function RadioCard({ id, label, description, children, className, ...rest }: RadioCardProps) {
+export function RadioCard({ id, label, description, children, ...rest }: RadioCardProps) {
   return (
     <div
       className={classes(
         "rounded border border-control bg-surface transition-colors hover:border-accent",
         "has-[>div>input:checked]:border-accent has-[>div>input:checked]:ring-1 has-[>div>input:checked]:ring-accent",
-        className,
       )}
     >
       <div className="peer relative flex min-h-12 gap-3 px-[16px] py-4 sm:gap-4 sm:p-5">

@@ -1,38 +1,28 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { classes } from "./classes";
-import { BOX, describe, FieldFrame, type FieldMessages, type FieldWidth, WIDTHS } from "./FieldFrame";
+import { BOX, describe, FieldFrame } from "./FieldFrame";
 import { Icon } from "./Icon";
 
-interface SelectFieldProps extends ComponentProps<"select">, FieldMessages {
+interface Props extends ComponentProps<"select"> {
   id: string;
-  label: ReactNode;
-  options: readonly { value: string; label: string }[];
-  width?: FieldWidth;
+  label: string;
+  error?: string;
+  /** Each the value and what is shown of it. */
+  options: readonly string[];
 }
 
-export function SelectField({
-  id,
-  label,
-  hint,
-  error,
-  options,
-  width = "20",
-  className,
-  ...rest
-}: SelectFieldProps) {
+export function SelectField({ id, label, error, options, ...rest }: Props) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <div className={classes("relative", WIDTHS[width])}>
+    <FieldFrame id={id} label={label} error={error}>
+      <div className="relative max-w-80">
         <select
           id={id}
-          {...describe(id, { hint, error })}
-          className={classes(BOX, "cursor-pointer appearance-none pr-[calc(1.25rem+20px)]", className)}
+          {...describe(id, { error })}
+          className={classes(BOX, "cursor-pointer appearance-none pr-[calc(1.25rem+20px)]")}
           {...rest}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
+            <option key={option}>{option}</option>
           ))}
         </select>
         <Icon
