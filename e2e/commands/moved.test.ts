@@ -44,7 +44,7 @@ describe("what npm run build leaves, moved to another folder", () => {
     for (const name of ["typescript", "tsx", "esbuild", "vitest", "tailwindcss", "patch-package"])
       expect(existsSync(join(folder, "node_modules", name)), name).toBe(false);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    const own = files.filter((file) => !/node_modules|^(packages\/examples|public|\.next-test)\//.test(file));
+    const own = files.filter((file) => !/node_modules|^(docs\/examples|public|\.next-test)\//.test(file));
     expect(own.filter((file) => /\.tsx?$|(^|\/)\.env|^(tools|e2e)\//.test(file))).toEqual([]);
     expect(own).toContain("drizzle/migrations/meta/_journal.json");
   });
