@@ -4,7 +4,7 @@ const TEST = "\\.test\\.(ts|tsx|mjs)$";
 const USE_CASES = "^lib/(agreement|banks|checkout|db|direct-debit|enrolment|events|jobs|mail)/";
 
 /** Packages that are pure and small enough for browsers. */
-const PURE = "^packages/(cards|colour|dates|text)/";
+const PURE = "^packages/(banks|cards|colour|dates|text)/";
 
 /** Code in `from` may import only what `to` matches. */
 const only = (/** @type {string} */ name, /** @type {string} */ from, /** @type {string[]} */ to) => ({
@@ -62,7 +62,7 @@ export default {
     never(
       "core-below-all",
       { path: "^lib/" },
-      { path: "^(app|components|packages/(?!(cards|colour|dates|mail|net|pdf|text|turns)/)|server|tools)/" },
+      { path: "^(app|components|packages(?!/(banks|cards|colour|dates|http|mail|net|pdf|text|tracing|turns)/)|server|tools)/" },
     ),
     never(
       "queries-in-db",

@@ -1,5 +1,5 @@
 import { BANK_FIELDS, type BankFormValues } from "../../lib/contract/forms/bank-fields";
-import { bankBeside } from "../../lib/domain/banks";
+import { bankBeside } from "../../packages/banks/bsb";
 import type { SetupFacts, SetupView } from "../../lib/setup-page/view";
 import type { ShownField } from "../forms/Problems";
 import { Button } from "../ui/Button";

@@ -1,7 +1,7 @@
 import { bankForm } from "../../../lib/contract/forms/bank-details";
 import { BANK_FIELDS } from "../../../lib/contract/forms/bank-fields";
 import { entered, readForm } from "../../../lib/contract/forms/read";
-import { bankBeside } from "../../../lib/domain/banks";
+import { bankBeside } from "../../../packages/banks/bsb";
 import { present } from "../../../lib/domain/narrow";
 import { goOnByEnter, nameEnterKey } from "../../forms/enter-key";
 import { entitle, focusProblems, followProblem } from "../../forms/problems-dom";

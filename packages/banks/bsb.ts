@@ -1,4 +1,4 @@
-import { digitsIn } from "../../packages/text/text";
+import { digitsIn } from "../text/text";
 
 /**
  * Which bank a BSB belongs to, by its first two or three digits. These are facts that banks publish: AusPayNet's "Key to

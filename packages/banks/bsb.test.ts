@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { bankBeside, bankOf } from "./banks";
+import { bankBeside, bankOf } from "./bsb";
 
 describe("the bank of a BSB", () => {
   it.each([
