@@ -62,7 +62,9 @@ export default {
     never(
       "core-below-all",
       { path: "^lib/" },
-      { path: "^(app|components|packages(?!/(banks|cards|colour|dates|http|mail|net|pdf|text|tracing|turns)/)|server|tools)/" },
+      {
+        path: "^(app|components|packages(?!/(banks|cards|colour|dates|http|mail|net|pdf|text|tracing|turns)/)|server|tools)/",
+      },
     ),
     never(
       "queries-in-db",

@@ -1,6 +1,6 @@
-import type { Answer } from "../checkout/answer";
 import { confirm } from "../checkout/confirm";
 import { create } from "../checkout/create";
+import type { Answer } from "../checkout/response";
 import { confirmRequest, readConfirm } from "../contract/confirm";
 import { readCreate } from "../contract/create";
 import { createRequest } from "../contract/create-request";

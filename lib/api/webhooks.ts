@@ -1,4 +1,4 @@
-import { EXAMPLE } from "../contract/examples/place";
+import { EXAMPLE } from "../contract/examples/values";
 import { ENDPOINT, GONE, PENDING, RECEIVER, SENT, WITH_SECRET } from "../contract/examples/webhooks";
 import { read } from "../contract/validate";
 import {

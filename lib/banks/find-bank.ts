@@ -1,6 +1,6 @@
+import { bankOf } from "../../packages/banks/bsb";
 import { findBranch } from "../db/banks";
 import type { Db } from "../db/client";
-import { bankOf } from "../../packages/banks/bsb";
 import type { Environment } from "../domain/environment";
 
 export interface BanksDeps {

@@ -3,7 +3,6 @@ import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { present } from "../domain/narrow";
 import { GatewayNotReached, GatewayRefusedUs, isResultOf } from "../gateway/port";
-import { type Answer, created } from "./answer";
 import { alertRefused, alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
 import {
@@ -15,6 +14,7 @@ import {
   withoutPayment,
 } from "./order-charges";
 import { asCreated, toResource } from "./resource";
+import { type Answer, created } from "./response";
 import { type Outcome, settle } from "./settle";
 
 /**

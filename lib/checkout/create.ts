@@ -8,7 +8,6 @@ import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } fro
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
 import { later, SECOND_MS, within } from "../domain/time";
-import { type Answer, created } from "./answer";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
 import { alertRefused } from "./charge-alerts";
@@ -17,6 +16,7 @@ import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
 import { newRecord } from "./new-record";
 import { orderHasCharge } from "./order-charges";
 import { asCreated, toResource } from "./resource";
+import { type Answer, created } from "./response";
 import { rulesAtThisTime } from "./time-rules";
 
 /**

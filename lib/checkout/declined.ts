@@ -3,9 +3,9 @@ import type { Warning } from "../contract/validate";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError } from "../domain/errors";
 import { filled, present } from "../domain/narrow";
-import { type Answer, CREATE_PATH, refused } from "./answer";
 import type { CheckoutDeps } from "./context";
 import { cardPayment } from "./resource";
+import { type Answer, CREATE_PATH, refused } from "./response";
 
 /** The answer to a declined charge. It holds no secret, so it can be made again from the records. */
 export function declinedAnswer(

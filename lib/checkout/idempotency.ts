@@ -10,13 +10,13 @@ import { IDEMPOTENCY_KEPT_DAYS } from "../domain/limits";
 import { PROBLEMS } from "../domain/problems";
 import { awaitsCharge, isReleased } from "../domain/states";
 import { DAY_MS, later } from "../domain/time";
-import { type Answer, created } from "./answer";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
 import { declinedAnswer } from "./declined";
 import { duplicateOrder, messageFor } from "./duplicate-order";
 import { fingerprintOf } from "./fingerprint";
 import { asOfNow, expire, isOver } from "./load";
 import { asCreated, toResource } from "./resource";
+import { type Answer, created } from "./response";
 
 const OPERATION = "create";
 

@@ -6,7 +6,6 @@ import { present } from "../domain/narrow";
 import { awaitsCharge, type TransitionName } from "../domain/states";
 import { later } from "../domain/time";
 import type { ChargeOutcome } from "../gateway/port";
-import { type Answer, created } from "./answer";
 import { type Transition, transition, untilWritten } from "./change";
 import { alertOrphan } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy, Source } from "./context";
@@ -14,6 +13,7 @@ import { declinedAnswer } from "./declined";
 import { claimedToken, keptAnswer, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
 import { asCreated, toResource } from "./resource";
+import { type Answer, created } from "./response";
 
 export type Outcome = (ChargeOutcome | { status: "unknown" }) & {
   /** The order's charge under another key, which the records had lost: it becomes this attempt's. D-142 */

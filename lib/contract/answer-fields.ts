@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IdPrefix } from "../domain/ids";
 import { ABOUT } from "./descriptions";
-import { WRITTEN_FOR } from "./examples/place";
+import { WRITTEN_FOR } from "./examples/values";
 import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 
 /** Fields of answers, with the bounds that the published document states. */

@@ -1,4 +1,4 @@
-import { EXAMPLE, WRITTEN_FOR } from "./examples/place";
+import { EXAMPLE, WRITTEN_FOR } from "./examples/values";
 import { idPattern } from "./patterns";
 
 interface HeaderSchema extends Record<string, unknown> {

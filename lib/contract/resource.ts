@@ -12,7 +12,7 @@ import {
 import { amount, count, date, id, instant, matching, token, url, words } from "./answer-fields";
 import { cardPayment } from "./card-payment";
 import { ABOUT } from "./descriptions";
-import { EXAMPLE } from "./examples/place";
+import { EXAMPLE } from "./examples/values";
 import { nextCursor } from "./paging";
 
 /** Shapes of answers: contract sections 4 to 6. */

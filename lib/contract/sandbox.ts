@@ -3,7 +3,7 @@ import { LONGEST } from "../domain/limits";
 import { ERROR_CODES } from "../domain/problems";
 import { REQUESTS_KEPT } from "../domain/request-log";
 import { count, id, instant, words } from "./answer-fields";
-import { EXAMPLE } from "./examples/place";
+import { EXAMPLE } from "./examples/values";
 import { sandboxWarnings } from "./resource";
 
 const MOST = 2_147_483_647;

@@ -5,7 +5,7 @@ import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../domain/w
 import { count, id, instant, matching, url, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EVENTS } from "./events";
-import { EXAMPLE } from "./examples/place";
+import { EXAMPLE } from "./examples/values";
 import { nextCursor } from "./paging";
 import { sandboxWarnings } from "./resource";
 

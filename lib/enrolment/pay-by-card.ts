@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { dateInZone } from "../../packages/dates/zone";
-import type { Answer } from "../checkout/answer";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
+import type { Answer } from "../checkout/response";
 import { readCreate } from "../contract/create";
 import { OTHER_REQUEST_MESSAGE } from "../contract/problems";
 import { LinkEnded, saveAnswers } from "../db/enrolments";

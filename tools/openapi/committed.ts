@@ -1,5 +1,5 @@
 import { operationsOf } from "../../lib/api/operations";
-import { WRITTEN_FOR } from "../../lib/contract/examples/place";
+import { WRITTEN_FOR } from "../../lib/contract/examples/values";
 import { openApiDocument, type Place } from "./document";
 
 /** The document of a deployment that does not run. */

@@ -1,7 +1,7 @@
 import { checkoutExamples, withoutActionsExample } from "../../lib/contract/examples/checkouts";
 import { eventExamples } from "../../lib/contract/examples/events";
 import { type ExamplesAt, examplesAt } from "../../lib/contract/examples/named";
-import { EXAMPLE, type Place } from "../../lib/contract/examples/place";
+import { EXAMPLE, type Place } from "../../lib/contract/examples/values";
 import { ENDPOINT, SENT } from "../../lib/contract/examples/webhooks";
 import type { ErrorCode } from "../../lib/domain/errors";
 import type { EventType } from "../../lib/domain/states";
@@ -9,7 +9,7 @@ import type { Operation } from "../../lib/http/operation";
 import { errorOf, exampleOfProblem, problemExample } from "./problem-examples";
 import type { Json } from "./schemas";
 
-export type { Place } from "../../lib/contract/examples/place";
+export type { Place } from "../../lib/contract/examples/values";
 
 export interface Examples {
   ofRequest(operation: Operation): Json;

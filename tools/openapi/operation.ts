@@ -1,4 +1,4 @@
-import { EXAMPLE } from "../../lib/contract/examples/place";
+import { EXAMPLE } from "../../lib/contract/examples/values";
 import { idPattern } from "../../lib/contract/patterns";
 import type { IdPrefix } from "../../lib/domain/ids";
 import type { Operation } from "../../lib/http/operation";

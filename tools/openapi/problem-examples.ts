@@ -1,7 +1,7 @@
 import { readCreate } from "../../lib/contract/create";
 import { checkoutExamples } from "../../lib/contract/examples/checkouts";
-import { EXAMPLE, type Place } from "../../lib/contract/examples/place";
 import { FAULTY_CREATE } from "../../lib/contract/examples/requests";
+import { EXAMPLE, type Place } from "../../lib/contract/examples/values";
 import {
   declineMessage,
   PROBLEM_MEMBERS,

@@ -16,8 +16,8 @@ import {
 import { WORDING_VERSION } from "../../domain/wording";
 import { EXAMPLE_TOKEN } from "../patterns";
 import type { CheckoutResource, CreatedCheckout, checkoutStatus } from "../resource";
-import { EXAMPLE, type Place } from "./place";
 import { type CreateBody, PLAN_REQUEST, PLAN_WITH_DEPOSIT_REQUEST, payNowRequest } from "./requests";
+import { EXAMPLE, type Place } from "./values";
 
 type CheckoutStatus = z.output<typeof checkoutStatus>;
 type Path = readonly ["start_plan" | "start_pay_now", ...TransitionName[]];

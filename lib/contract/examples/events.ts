@@ -2,7 +2,7 @@ import { tableOf } from "../../domain/narrow";
 import { EVENT_TYPES, type EventType } from "../../domain/states";
 import type { CheckoutEvent } from "../events";
 import { checkoutExamples, withoutActionsExample } from "./checkouts";
-import { EXAMPLE, type Place } from "./place";
+import { EXAMPLE, type Place } from "./values";
 
 /** One event of each type, each with the checkout as it was at that change. */
 export function eventExamples(place: Place): Record<EventType, CheckoutEvent> {

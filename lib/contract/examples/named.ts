@@ -1,4 +1,4 @@
-import type { Place } from "./place";
+import type { Place } from "./values";
 
 /** Examples by their names, each with what it shows. */
 type Examples<Value = unknown> = Readonly<Record<string, readonly [summary: string, value: Value]>>;

@@ -5,7 +5,7 @@ import type { confirmRequest } from "../confirm";
 import type { createRequest } from "../create-request";
 import { EXAMPLE_TOKEN } from "../patterns";
 import type { quoteRequest } from "../quote";
-import { EXAMPLE, exampleCardToken, type Place } from "./place";
+import { EXAMPLE, exampleCardToken, type Place } from "./values";
 
 type CreateInput = z.input<typeof createRequest>;
 /** With what the schema reads texts as. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { sandboxCharges } from "../deployment";
 import type { reset, sandboxRequests } from "../sandbox";
-import { EXAMPLE } from "./place";
+import { EXAMPLE } from "./values";
 
 export const RESET_EXAMPLE: z.input<typeof reset> = {
   provider_code: EXAMPLE.providerCode,

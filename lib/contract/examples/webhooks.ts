@@ -1,5 +1,5 @@
 import type { Delivery, Endpoint, EndpointWithSecret } from "../webhooks";
-import { EXAMPLE } from "./place";
+import { EXAMPLE } from "./values";
 
 const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh1Y0Kx8=";
 export const RECEIVER = "https://college.example/webhooks/provider-checkout";
