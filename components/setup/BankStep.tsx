@@ -1,6 +1,6 @@
 import { BANK_FIELDS, type BankFormValues } from "../../lib/contract/forms/bank-fields";
-import { bankBeside } from "../../packages/banks/bsb";
 import type { SetupFacts, SetupView } from "../../lib/setup-page/view";
+import { bankBeside } from "../../packages/banks/bsb";
 import type { ShownField } from "../forms/Problems";
 import { Button } from "../ui/Button";
 import { Disclosure } from "../ui/Disclosure";

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, formatDate, toDayNumber } from "./calendar";
+import { addDays, type CalendarDate, formatDate } from "./calendar";
 
 const MINUTE_MS = 60_000;
 /** Since 1972 no zone has changed its offset at another time. */
@@ -54,23 +54,23 @@ export function isTimeZone(name: string): boolean {
 export const dateInZone = (instant: Date, timeZone: string): CalendarDate =>
   localTime(instant, timeZone).slice(0, 10);
 
-/** No zone is further than 16 hours from UTC. */
-const WIDEST_OFFSET = 16 * 4;
+/** No zone is further from UTC. */
+const WIDEST_OFFSET_MS = 16 * 60 * MINUTE_MS;
 
 /**
  * When that date ends in that zone: at midnight or, where clocks jump over midnight, right after the jump. A date that the
  * zone skipped ends where the next one begins.
  */
 export function endOfDayInZone(date: CalendarDate, timeZone: string): Date {
-  const utcMidnight = toDayNumber(addDays(date, 1)) * 24 * 4;
-  let before = utcMidnight - WIDEST_OFFSET;
-  let over = utcMidnight + WIDEST_OFFSET;
-  while (over - before > 1) {
-    const middle = Math.floor((before + over) / 2);
-    if (dateInZone(new Date(middle * QUARTER_MS), timeZone) <= date) before = middle;
+  const midnight = Date.parse(`${addDays(date, 1)}T00:00:00Z`);
+  let before = midnight - WIDEST_OFFSET_MS;
+  let over = midnight + WIDEST_OFFSET_MS;
+  while (over - before > QUARTER_MS) {
+    const middle = before + Math.floor((over - before) / 2 / QUARTER_MS) * QUARTER_MS;
+    if (middle + offsetAt(middle, timeZone) < midnight) before = middle;
     else over = middle;
   }
-  return new Date(over * QUARTER_MS);
+  return new Date(over);
 }
 
 /** "3:42 pm (Australia/Sydney)", with a no-break space: the first whole minute that is not before the instant. */
