@@ -6,8 +6,9 @@ FROM node:24.21.0-bookworm-slim AS base
 FROM base AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
-# Packages are installed again only when these files change.
+# Packages are installed again only when these files change: npm links each folder of packages.
 COPY package.json package-lock.json ./
+COPY packages ./packages
 # No package's own script runs; the build applies the patches.
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
