@@ -144,7 +144,7 @@ describe("round trips to the database", () => {
         expect(result).toEqual({ ok: true, step: "done" });
       };
     });
-    expect(least).toBe(8);
+    expect(least).toBe(6);
   });
 });
 
