@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Sql, TransactionSql } from "postgres";
 import { isDeadlock, isLockTimeout } from "../lib/db/errors";
-import { openPool } from "../lib/db/hosts";
+import { hostsOf } from "../lib/db/hosts";
 import { SET_FOR_TRANSACTION } from "../lib/db/session-settings";
 
 /** A fault that the operator can put right: its message is all that there is to say. */
@@ -43,7 +43,8 @@ const CLIENT_CHECK = `select set_config('client_connection_check_interval', '100
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder, patienceMs = PATIENCE_MS, lockMs = LOCK_MS, say = () => {} } = options;
-  const sql = open(url);
+  const connection = await open(url);
+  const { sql } = connection;
   const applied: string[] = [];
   const until = performance.now() + patienceMs;
   let from = performance.now();
@@ -66,29 +67,25 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
         await sleep(Math.min(LONGEST_PAUSE_MS, lockMs * tries) * (0.5 + Math.random() / 2));
       }
   } finally {
-    await sql.end({ timeout: 1 });
+    connection.close();
   }
 }
 
 /** Names of the migrations that the database does not have yet. Changes nothing. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  const sql = open(url);
+  const connection = await open(url);
+  const { sql } = connection;
   try {
     const [found] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`;
     return missing(found?.isThere ? await newestIn(sql) : 0).map(({ tag }) => tag);
   } finally {
-    await sql.end({ timeout: 1 });
+    connection.close();
   }
 }
 
 /** Nothing is prepared and nothing set for a session, so that it works behind any pooler. */
-const open = (url: string): Sql =>
-  openPool(url, "provider-checkout migrate", {
-    max: 1,
-    prepare: false,
-    max_pipeline: 0,
-    connect_timeout: 10,
-  });
+const open = (url: string) =>
+  hostsOf({ url, name: "provider-checkout migrate", silenceMs: 10_000, maxPipeline: 1 }).open();
 
 /** @returns its name; null where there is none left */
 async function applyNext(tx: TransactionSql, folder: string | undefined, lockMs: number) {

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { openPool } from "../../lib/db/hosts";
+import { drizzleOver } from "../../lib/db/declared";
+import { hostsOf } from "../../lib/db/hosts";
+import { type Client, pipelineOver } from "../../lib/db/pipeline";
+import { Pool } from "../../lib/db/pool";
 import { settingsOf } from "../../lib/db/session";
 import { freshened } from "./freshened";
 import type { Statement } from "./recorder";
@@ -24,28 +26,30 @@ export interface Bare {
 
 const bare: Bare = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
 const known = new Set(bare.known);
-const sql = openPool(bare.databaseUrl, "bare", {
-  max: bare.poolSize,
-  prepare: true,
-  connect_timeout: 5,
-  idle_timeout: 60,
-  max_lifetime: 60 * 30,
-  max_pipeline: 100,
-  session: settingsOf()
-    .map((one) => `set ${one}`)
-    .join("; "),
+const hosts = hostsOf({
+  url: bare.databaseUrl,
+  name: "bare",
+  silenceMs: 5_000,
+  maxPipeline: 100,
+  begin: settingsOf(),
 });
+const { options } = hosts;
+const pool = new Pool(bare.poolSize, hosts.open);
 // It has the driver read dates and JSON as the service has it do.
-drizzle(sql);
+const client: Client = pipelineOver({
+  ...{ pool, options, prepare: true, deadlineMs: 20_000 },
+  load: { underWay: 0, deadlinesMissed: 0 },
+});
+drizzleOver(client);
 // The parameters are written already.
-for (const type of Object.keys(sql.options.serializers))
-  sql.options.serializers[Number(type)] = (written: unknown) => written;
+for (const type of Object.keys(options.serializers))
+  options.serializers[Number(type)] = (written: unknown) => written;
 
 async function rowsOf(path: string): Promise<unknown> {
   const { statements, isFresh } = bare.replayed[path]!;
   const all: unknown[] = [];
   for (const { text, parameters } of isFresh ? freshened(statements, known) : statements)
-    all.push(await sql.unsafe(text, parameters, { prepare: true }).values());
+    all.push(await client.unsafe(text, parameters).values());
   return all;
 }
 

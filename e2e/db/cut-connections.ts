@@ -4,7 +4,6 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { sql as query } from "drizzle-orm";
-import postgres, { type Sql } from "postgres";
 import { openDatabase } from "../../lib/db/client";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 
@@ -18,17 +17,6 @@ for (const kind of ["unhandledRejection", "uncaughtException"])
 
 /** What an open connection is used for; one that fails is nothing to this. */
 type Work = (close: (() => Promise<void>)[]) => Promise<void>;
-
-const byDriver =
-  (address: string, options: postgres.Options<Record<string, postgres.PostgresType>>): Work =>
-  async (close) => {
-    const sql: Sql = postgres(address, { max: 1, backoff: () => 0, ...options });
-    close.push(() => sql.end({ timeout: 5 }));
-    await sql.begin(async (tx) => {
-      await tx`select ${1}::int`;
-      throw new Error("to be rolled back");
-    });
-  };
 
 const byClient =
   (address: string, prepare: boolean): Work =>
@@ -64,13 +52,10 @@ async function cutEverywhere(name: string, side: number, proxy: PostgresProxy, w
 }
 
 const twice = (address: string) => address.replace(/@([^/]+)/, "@$1,$1");
-const asksForState = { target_session_attrs: "primary", fetch_types: false } as const;
 const works: Record<string, (address: string) => Work> = {
-  "the driver": (address) => byDriver(address, {}),
-  "a primary": (address) => byDriver(address, asksForState),
-  "the primary of two": (address) => byDriver(twice(address), asksForState),
   "the service": (address) => byClient(address, true),
   "the service behind a pooler": (address) => byClient(address, false),
+  "the service with two hosts": (address) => byClient(twice(address), true),
 };
 const stages: Record<string, number> = {};
 await Promise.all(

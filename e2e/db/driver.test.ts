@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { sql as query } from "drizzle-orm";
 import postgres from "postgres";
 import { afterEach, describe, expect, inject, it } from "vitest";
@@ -7,10 +9,7 @@ import { compiled } from "../../lib/db/compiled";
 import { until } from "../support/poll";
 import { startPostgresProxy } from "../support/postgres-proxy";
 
-/**
- * The driver's faults, mended by patches/postgres+3.4.9.patch: after a query that failed in mid-result, the next result
- * on that connection began with holes; and a ROLLBACK to a connection that was cut ended the process.
- */
+/** The driver's faults, of which `patches/README.md` tells, and what the pool makes of it. */
 const FAILS_IN_MID_RESULT = "select 10 / (5 - g) from generate_series(1, 10) g";
 const NEXT = "select g as n from generate_series(1, 3) g";
 const WHOLE = [{ n: 1 }, { n: 2 }, { n: 3 }];
@@ -32,6 +31,56 @@ describe("the driver", () => {
     ended.push(() => sql.end());
     await expect(sql.unsafe(FAILS_IN_MID_RESULT, [], { prepare })).rejects.toMatchObject({ code: "22012" });
     expect([...(await sql.unsafe(NEXT, [], { prepare }))]).toEqual(WHOLE);
+  });
+
+  it("rejects a rollback on a connection that is gone, and what it was for with it", async () => {
+    const [sql, killer] = [1, 2].map(() => postgres(inject("cluster"), { max: 1 }));
+    ended.push(
+      () => sql!.end(),
+      () => killer!.end(),
+    );
+    const begun = sql!.begin(async (tx) => {
+      const [row] = await tx`select pg_backend_pid() as pid`;
+      await killer!`select pg_terminate_backend(${row!.pid}, 60000)`;
+      for (const _ of [1, 2, 3]) await new Promise((resolve) => setImmediate(resolve));
+      throw new Error("to be rolled back");
+    });
+    await expect(begun).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  });
+
+  it("says why the server closed a connection", async () => {
+    const [db, killer] = [open(), open()];
+    const [row] = await db.execute<{ pid: number }>(query`select pg_backend_pid() as pid`);
+    const asked = db.execute(query`with slept as (select pg_sleep(600)) select 1 from slept`);
+    const told = expect(asked).rejects.toMatchObject({
+      cause: { code: "CONNECTION_CLOSED", cause: { code: "57P01" } },
+    });
+    await until("it sleeps", async () => {
+      const asleep = query`select 1 from pg_stat_activity where pid = ${row!.pid} and wait_event = 'PgSleep'`;
+      return (await killer.execute(asleep)).length > 0;
+    });
+    await killer.execute(query`select pg_terminate_backend(${row!.pid})`);
+    await told;
+  });
+
+  it("fails on nonsense in place of a password's salt, and nothing else does", async () => {
+    const sasl = (code: number, text: string) => {
+      const body = Buffer.concat([Buffer.from([0, 0, 0, code]), Buffer.from(text)]);
+      const head = Buffer.from([0x52, 0, 0, 0, body.length + 4]);
+      return Buffer.concat([head, body]);
+    };
+    const answers = [sasl(10, "SCRAM-SHA-256\0\0"), sasl(11, "nonsense")];
+    const server = createServer((socket) => {
+      let at = 0;
+      socket.on("error", () => {}).on("data", () => answers[at] && socket.write(answers[at++]!));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    ended.push(async () => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const db = open(true, `postgres://user:secret@127.0.0.1:${port}/name`);
+    await expect(db.execute(query`select 1`)).rejects.toMatchObject({
+      cause: { code: "ERR_INVALID_ARG_TYPE" },
+    });
   });
 });
 
@@ -118,12 +167,11 @@ describe("a transaction whose connection was cut", () => {
 describe("the patch", () => {
   it("is in the build that Node imports", () => {
     const source = readFileSync("node_modules/postgres/src/connection.js", "utf8");
-    const whole = readFileSync("node_modules/postgres/src/index.js", "utf8");
     const patched = readFileSync("patches/postgres+3.4.9.patch", "utf8")
       .split("\n")
       .filter((line) => /^\+(?!\+\+ )\s*\S/.test(line));
-    expect(patched.length).toBeGreaterThan(100);
-    for (const line of patched) expect(source + whole).toContain(`${line.slice(1)}\n`);
+    expect(patched.length).toBeGreaterThan(5);
+    for (const line of patched) expect(source).toContain(`${line.slice(1)}\n`);
     expect(import.meta.resolve("postgres")).toMatch(/postgres\/src\/index\.js$/);
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { type Db, openDatabase } from "../../lib/db/client";
-import { readRows } from "../../lib/db/declared";
+import { clientOf, readRows } from "../../lib/db/declared";
 import { until } from "../support/poll";
 import { type Listener, startPostgresProxy } from "../support/postgres-proxy";
 
@@ -48,6 +48,17 @@ it.each([
   await proxy.restore();
   expect(await settled).toBe(times === 2 ? "responded" : "CONNECTION_CLOSED");
   expect(left).toBe(times);
+});
+
+it("a statement is sent once, however often it is awaited", async () => {
+  let left = 0;
+  const { db } = await place((_, __, body) => {
+    if (body.includes("'twice'")) left++;
+  });
+  const query = clientOf(db).unsafe("select 'twice' as said");
+  const rows = await Promise.all([query, query]);
+  expect([...rows, await query].map(([row]) => row)).toEqual(Array(3).fill({ said: "twice" }));
+  expect(left).toBe(1);
 });
 
 /** Ends the pool's connections from another process, while this one stands still and hears nothing of it. */

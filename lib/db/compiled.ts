@@ -1,6 +1,7 @@
 import { is, Param, Placeholder, type Query, type SQL } from "drizzle-orm";
 import type { Db } from "./client";
-import { clientOf, type Declared } from "./declared";
+import { clientOf } from "./declared";
+import type { Declared } from "./pipeline";
 
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown;

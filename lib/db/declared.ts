@@ -2,44 +2,38 @@ import { is, type SQL } from "drizzle-orm";
 import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from "drizzle-orm/pg-core";
 import { PostgresJsDatabase, PostgresJsSession } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
+import type { Client, Declared } from "./pipeline";
 
 export type Db = PostgresJsDatabase;
-
-/** What a statement says of itself when it is sent. */
-export interface Declared extends postgres.UnsafeQueryOptions {
-  /** It only reads. Outside a transaction it is sent again where its connection was lost; any other is never sent twice. */
-  isRead?: true;
-  /** It has no name, and is planned for its values each time. */
-  isPlannedAnew?: true;
-}
 
 export const READ: Declared = { isRead: true };
 
 /** Drizzle over a client. What `select` builds is a read, but for one whose `with` may write. */
-export function drizzleOver(client: postgres.Sql): Db {
+export function drizzleOver(client: Client): Db {
   const dialect = new PgDialect({ casing: "snake_case" });
-  for (const type of AS_TEXT) client.options.parsers[type] = asItIs;
-  for (const type of [...AS_TEXT, ...JSON_TYPES]) client.options.serializers[type] = asItIs;
-  const unsafe: postgres.Sql["unsafe"] = (text, args, options) =>
-    client.unsafe(text, args, { ...options, ...READ });
-  const reads = new PostgresJsSession<postgres.Sql, NoSchema, NoSchema>(
-    { ...client, unsafe } as postgres.Sql,
-    dialect,
-    undefined,
-  );
+  const { parsers, serializers } = client.options;
+  for (const type of AS_TEXT) parsers[type] = asItIs;
+  for (const type of [...AS_TEXT, ...JSON_TYPES]) serializers[type] = asItIs;
+  const unsafe: Client["unsafe"] = (text, args, declared) =>
+    client.unsafe(text, args, { ...declared, ...READ });
+  const reads = new DrizzleSession(asDriver({ ...client, unsafe }), dialect, undefined);
 
-  class Session extends PostgresJsSession<postgres.Sql, NoSchema, NoSchema> {
+  class Session extends DrizzleSession {
     override prepareQuery<T extends PreparedQueryConfig>(...args: Prepared): PgPreparedQuery<T> {
       const [{ sql: text }, , , , , about] = args;
       const isRead = about?.type === "select" && !text.startsWith("with ");
       return isRead ? reads.prepareQuery<T>(...args) : super.prepareQuery<T>(...args);
     }
   }
-  return new PostgresJsDatabase(dialect, new Session(client, dialect, undefined), undefined);
+  return new PostgresJsDatabase(dialect, new Session(asDriver(client), dialect, undefined), undefined);
 }
 
+/** Of the driver Drizzle uses just this. */
+const asDriver = (client: Client) => client as unknown as postgres.Sql;
+
 type NoSchema = Record<string, never>;
-type Prepared = Parameters<PostgresJsSession<postgres.Sql, NoSchema, NoSchema>["prepareQuery"]>;
+class DrizzleSession extends PostgresJsSession<postgres.Sql, NoSchema, NoSchema> {}
+type Prepared = Parameters<DrizzleSession["prepareQuery"]>;
 
 /** The client of a database, or of a transaction. */
 export function clientOf(db: Db): postgres.Sql {

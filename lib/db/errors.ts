@@ -64,6 +64,9 @@ export function isLockTimeout(error: unknown): boolean {
   return someCode(error, /^55P03$/);
 }
 
+/** An error with one of the codes above. */
+export const faultOf = (code: string, message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
+
 /** Like a race that PostgreSQL ended, it is worth trying again later. */
-export const raceLost = () =>
-  Object.assign(new Error("Others wrote the same rows first, each time"), { code: "40001" });
+export const raceLost = () => faultOf("40001", "Others wrote the same rows first, each time");

@@ -1,46 +1,104 @@
 import postgres from "postgres";
 import { inTime } from "../domain/time";
-import { isOutOfReach } from "./errors";
-import type { Backend, Opinion } from "./watch";
+import { Connection } from "./connection";
+import { faultOf, isOutOfReach } from "./errors";
+import type { Opinion } from "./watch";
 
-/** Those of the driver's that are not in its types, and one that the patch adds. */
-interface MoreOptions {
-  max_pipeline: number;
-  /** Statements that each new connection begins with. */
-  session?: string;
+interface Opening {
+  url: string;
+  /** Shown in pg_stat_activity. */
+  name: string;
+  /** Statements that each session begins with. */
+  begin?: string;
+  /** How many statements a connection takes before it has answered the first. */
+  maxPipeline?: number;
+  /** How long a host may say nothing while a connection is opened, in milliseconds. */
+  silenceMs: number;
 }
 
-export type DriverOptions = postgres.Options<Record<string, never>> & MoreOptions;
+/** The hosts of a URL, of which connections take the one that worked last. */
+export interface Hosts {
+  /** Shared by all connections. */
+  options: postgres.ParsedOptions;
+  list: readonly { host: string; port: number }[];
+  /** The index of the one to try first. */
+  first: number;
+  /** @throws what the last of them refused with */
+  open(): Promise<Connection>;
+  openAt(at: number): Promise<Connection>;
+}
 
-/** A pool of the driver's, with what every pool of ours has. */
-export function openPool(url: string, name: string, options: DriverOptions): postgres.Sql {
-  const all = {
+export function hostsOf({ url, name, begin, silenceMs, maxPipeline = 0 }: Opening): Hosts {
+  const { options } = postgres(url, {
     // Drizzle reads arrays itself; to fetch their types would be a question more on each new connection.
     fetch_types: false,
     // In seconds: what is idle and dead is found before it is used.
     keep_alive: 5,
-    backoff: (retries: number) => Math.min(1, 2 ** retries / 100) * (0.5 + Math.random() / 2),
-    // Of several hosts only the one that takes writes is of use.
-    ...(hasSeveralHosts(url) && { target_session_attrs: targetOf(url) ?? "read-write" }),
+    // All that has a time limit has it outside the driver, which opens nothing by itself.
+    connect_timeout: 0,
+    idle_timeout: 0,
+    max_lifetime: 0,
     // Of session settings, the one that poolers let through.
     connection: { application_name: name },
     onnotice: () => {},
-    ...options,
-  };
-  return postgres(url, all);
+    ...{ max_pipeline: maxPipeline, no_subscribe: true },
+  });
+  const list = options.host.map((host, at) => ({ host, port: options.port[at] ?? 5432 }));
+  // Of several hosts only the one that takes writes is of use.
+  const target = options.target_session_attrs ?? (list.length > 1 ? "read-write" : undefined);
+  const { path, ssl } = options;
+  const isDirect = "sslnegotiation" in options && options.sslnegotiation === "direct";
+  const hosts: Hosts = { options, list, first: 0, open, openAt };
+
+  async function open(): Promise<Connection> {
+    const from = hosts.first;
+    let fault: unknown;
+    for (let tried = 0; tried < list.length; tried++) {
+      const at = (from + tried) % list.length;
+      try {
+        const connection = await openAt(at);
+        hosts.first = at;
+        return connection;
+      } catch (error) {
+        fault = error;
+        if (hosts.first === at) hosts.first = (at + 1) % list.length;
+      }
+    }
+    throw fault;
+  }
+
+  async function openAt(at: number): Promise<Connection> {
+    const { host, port } = list[at] ?? { host: "localhost", port: 5432 };
+    const place = { at, host, port, path, ssl, isDirect };
+    const connection = await Connection.open(options, place, silenceMs);
+    try {
+      if (begin) await connection.run({ text: begin });
+      if (target || !begin) {
+        const [state] = await connection.run({ text: STATE });
+        if (target && !FITS[target](state ?? {}))
+          throw faultOf("TARGET_SESSION_ATTRS", `No host is ${target}`);
+      }
+      connection.socket.setTimeout(0);
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+  return hosts;
 }
 
-/** In `postgres://user:secret@one:5432,other:5432/name`. */
-const hasSeveralHosts = (url: string) =>
-  url
-    .replace(/^[^/]*\/\//, "")
-    .split(/[/?]/)[0]!
-    .replace(/.*@/, "")
-    .includes(",");
+const STATE =
+  "select current_setting('transaction_read_only') = 'on' as reads_only, pg_is_in_recovery() as is_standby";
 
-type Target = postgres.Options<Record<string, never>>["target_session_attrs"];
-
-const targetOf = (url: string) => (/[?&]target_session_attrs=([\w-]+)/.exec(url)?.[1] as Target) ?? null;
+/** What `target_session_attrs` asks of a host. */
+const FITS = {
+  "read-write": (state) => !state.reads_only,
+  "read-only": (state) => !!state.reads_only,
+  primary: (state) => !state.is_standby,
+  standby: (state) => !!state.is_standby,
+  "prefer-standby": () => true,
+} as const satisfies Record<string, (state: postgres.Row) => boolean>;
 
 /** A host that says nothing for so long, while a connection is opened or after the question, is silent. */
 const PATIENCE_MS = 4_000;
@@ -50,32 +108,25 @@ const PATIENCE_MS = 4_000;
  * @returns null where it says nothing, or takes no writes
  * @throws what it refuses with: it is there, and does no work for us now
  */
-export async function askHost(
-  url: string,
-  host: string | null,
-  port: number | null,
-): Promise<Opinion | null> {
-  const sql = openPool(url, "provider-checkout watch", {
-    ...(host && port && { host, port }),
-    max: 1,
-    max_pipeline: 0,
-    connect_timeout: PATIENCE_MS / 1000,
-  });
+export async function askHost(url: string, at = 0): Promise<Opinion | null> {
+  const hosts = hostsOf({ url, name: "provider-checkout watch", silenceMs: PATIENCE_MS });
   try {
-    const connection = await sql.reserve();
-    const query = connection.unsafe<{ pid: number; own: number }[]>(
-      "select pid, pg_backend_pid() as own from pg_stat_activity where state = 'active' and usename = current_user",
-    );
-    const rows = await inTime(query, PATIENCE_MS, () => null);
-    if (!rows) return null;
-    const { pid } = (query as unknown as { state: Backend }).state;
-    // A pooler gives connections numbers of its own.
-    if (!rows.some(({ own }) => own === pid)) return "unknown";
-    return new Set(rows.map((row) => row.pid));
+    const connection = await hosts.openAt(at);
+    try {
+      const query = connection.run({ text: WORKING });
+      const rows = await inTime(query, PATIENCE_MS, () => null);
+      if (!rows) return null;
+      // A pooler gives connections numbers of its own.
+      if (!rows.some(({ own }) => own === connection.pid)) return "unknown";
+      return new Set(rows.map((row) => row.pid));
+    } finally {
+      connection.close();
+    }
   } catch (error) {
     if (isOutOfReach(error)) return null;
     throw error;
-  } finally {
-    sql.end({ timeout: 0 }).catch(() => {});
   }
 }
+
+const WORKING =
+  "select pid, pg_backend_pid() as own from pg_stat_activity where state = 'active' and usename = current_user";

@@ -1,7 +1,6 @@
-import type postgres from "postgres";
-import { openPool } from "./hosts";
+import type { Connection } from "./connection";
+import { hostsOf } from "./hosts";
 import { RESULT_SETTINGS, RESULTS } from "./session-settings";
-import type { Backend } from "./watch";
 
 /** Milliseconds that a statement may take. */
 const STATEMENT_MS = 15_000;
@@ -11,12 +10,18 @@ export const LOCK_MS = 3_000;
 const IDLE_MINUTES = 1;
 
 /** What every session has, as `set` takes it. */
-export const settingsOf = (lockMs = LOCK_MS, statementMs = STATEMENT_MS): string[] => [
+const settings = (lockMs = LOCK_MS, statementMs = STATEMENT_MS): string[] => [
   ...RESULT_SETTINGS,
   `statement_timeout = ${statementMs}`,
   `lock_timeout = ${lockMs}`,
   `idle_in_transaction_session_timeout = '${IDLE_MINUTES}min'`,
 ];
+
+/** Statements for the begin of a session. */
+export const settingsOf = (lockMs?: number, statementMs?: number): string =>
+  settings(lockMs, statementMs)
+    .map((one) => `set ${one}`)
+    .join("; ");
 
 /** The pooler before the database does not work with DATABASE_PREPARE, or its sessions have other settings. */
 export class PoolerFault extends Error {
@@ -41,60 +46,65 @@ export async function checkSessions({ url, prepare }: SessionOptions): Promise<v
       "DATABASE_PREPARE: is on, and a pooler that lends sessions for a transaction at a time is in front of the database: set it to off, or the pooler to session mode.",
     );
   }
-  const sql = openForStart(url);
-  try {
-    await ensureRoleSettings(sql);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  await ensureRoleSettings(() => openForStart(url));
 }
 
 /** A connection for what is looked at before anything is opened: none of its statements is prepared or sent ahead. */
-export const openForStart = (url: string) =>
-  openPool(url, "provider-checkout start", { max: 1, max_pipeline: 0, prepare: false, connect_timeout: 5 });
+export const openForStart = (url: string): Promise<Connection> =>
+  hostsOf({ url, name: "provider-checkout start", silenceMs: 5_000 }).open();
 
 const PROBES = 5;
 
 /** @returns false behind a pooler that lends sessions for a transaction at a time */
 export async function keepsSessions(url: string): Promise<boolean> {
-  const [one, other] = [openForStart(url), openForStart(url)];
+  const one = await openForStart(url);
   try {
-    return await areKept(one, other);
+    return await isKept(one, url);
   } finally {
-    await Promise.all([one.end({ timeout: 1 }), other.end({ timeout: 1 })]);
+    one.close();
   }
 }
 
 /** Nobody else is ever on the session of a connection that is open, unless a pooler lends it. */
-async function areKept(one: postgres.Sql, other: postgres.Sql): Promise<boolean> {
-  for (let probes = 0; probes < PROBES; probes++) {
-    const { session, told } = await sessionOf(one);
-    if (session === told) return true;
-    const during = await other.begin((tx) => sessionOf(tx));
-    const after = await sessionOf(one);
-    if (during.session === session || after.session !== session) return false;
+async function isKept(one: Connection, url: string): Promise<boolean> {
+  if ((await sessionOf(one)) === one.pid) return true;
+  const other = await openForStart(url);
+  try {
+    for (let probes = 0; probes < PROBES; probes++) {
+      const session = await sessionOf(one);
+      await other.run({ text: "begin" });
+      const during = await sessionOf(other);
+      await other.run({ text: "commit" });
+      if (during === session || (await sessionOf(one)) !== session) return false;
+    }
+    return true;
+  } finally {
+    other.close();
   }
-  return true;
 }
 
-/** The server's number of the session, and the number that the connection was told. */
-async function sessionOf(sql: postgres.Sql | postgres.TransactionSql) {
-  const query = sql.unsafe<{ pid: number }[]>("select pg_backend_pid() as pid");
-  const [row] = await query;
-  return { session: row!.pid, told: (query as unknown as { state: Backend }).state.pid };
+/** The server's number of the session; a connection's `pid` is what it was told, maybe by a pooler. */
+async function sessionOf(connection: Connection): Promise<number> {
+  const [row] = await connection.run({ text: "select pg_backend_pid() as pid" });
+  return row?.pid;
 }
 
 /** As many as a pooler may have open from before. */
 const MAX_SESSIONS = 200;
 
 /** A session that began before its role had the settings is ended, and the pooler begins another. */
-async function ensureRoleSettings(sql: postgres.Sql): Promise<void> {
+async function ensureRoleSettings(open: () => Promise<Connection>): Promise<void> {
   for (let sessions = 0; sessions < MAX_SESSIONS; sessions++) {
-    const [row] = await sql.unsafe<{ isSet: boolean }[]>(IS_SET);
-    if (row!.isSet) return;
-    // Another server may be changing the role at the same moment; one of both succeeds.
-    if (sessions % 10 === 0) await sql.unsafe(SET_FOR_ROLE).catch(() => {});
-    await sql.unsafe(END_SESSION).catch(() => {});
+    const connection = await open();
+    try {
+      const [row] = await connection.run({ text: IS_SET });
+      if (row?.isSet) return;
+      // Another server may be changing the role at the same moment; one of both succeeds.
+      if (sessions % 10 === 0) await connection.run({ text: SET_FOR_ROLE }).catch(() => {});
+      await connection.run({ text: END_SESSION }).catch(() => {});
+    } finally {
+      connection.close();
+    }
   }
   throw new PoolerFault(
     `DATABASE_PREPARE: is off, and the database's role does not keep its settings (${Object.keys(RESULTS).join(", ")}, and time-outs): let it set them for itself, and see that no pooler sets others.`,
@@ -110,7 +120,7 @@ const IS_SET = `select ${Object.entries({
   .map(([name, value]) => `current_setting('${name}') = '${value}'`)
   .join(" and ")} as "isSet"`;
 
-const SET_FOR_ROLE = `do $$ begin ${settingsOf()
+const SET_FOR_ROLE = `do $$ begin ${settings()
   .map(
     (one) =>
       `execute format('alter role current_user in database %I set ${one.replaceAll("'", "''")}', current_database());`,

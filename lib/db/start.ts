@@ -1,8 +1,11 @@
+import postgres from "postgres";
 import { codeOf } from "../domain/narrow";
 import { inTime } from "../domain/time";
+import type { Connection } from "./connection";
 import { isDatabaseUnavailable } from "./errors";
 import { explainDatabaseFault } from "./faults";
 import { newestMigration } from "./health";
+import { deadlineMissed } from "./pipeline";
 import { openForStart } from "./session";
 
 /** A database that says nothing for so long is away. */
@@ -14,30 +17,23 @@ const PATIENCE_MS = 10_000;
  * @param url of DATABASE_URL
  */
 export async function databaseFault(url: string): Promise<string | null> {
-  const sql = openForStart(url);
-  const { host, port, path, database } = sql.options as unknown as Target;
+  const { host, port, path, database } = postgres(url).options;
   const place = path || host.map((name, at) => `${name}:${port[at]}`).join(", ");
+  let connection: Connection | undefined;
   try {
-    const query = sql.unsafe<{ newest: string | null }[]>(
-      "select max(created_at) as newest from drizzle.__drizzle_migrations",
-    );
-    const [row] = await inTime(query, PATIENCE_MS, () => {
-      throw Object.assign(new Error("The database did not answer in time"), { code: "DEADLINE_MISSED" });
+    connection = await openForStart(url);
+    const [row] = await inTime(connection.run({ text: NEWEST }), PATIENCE_MS, () => {
+      throw deadlineMissed();
     });
     return Number(row?.newest) >= newestMigration() ? null : `${NAME} ${database} ${NOT_MIGRATED}`;
   } catch (error) {
     return `${NAME} ${wordsOf(error, place, database)}`;
   } finally {
-    sql.end({ timeout: 0 }).catch(() => {});
+    connection?.close();
   }
 }
 
-interface Target {
-  host: string[];
-  port: number[];
-  path: string | false;
-  database: string;
-}
+const NEWEST = "select max(created_at) as newest from drizzle.__drizzle_migrations";
 
 const NAME = "DATABASE_URL:";
 const NOT_MIGRATED =

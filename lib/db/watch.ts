@@ -1,18 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-
-/** One of the pool's connections, as the patched driver keeps it. Times are those of `performance.now()`. */
-export interface Backend {
-  /** What the server, or a pooler, calls it. */
-  pid: number | null;
-  host: string | null;
-  port: number | null;
-  /** When the query was sent whose answer is awaited; null where none is. */
-  askedAt: number | null;
-  /** When the last bytes came. */
-  heardAt: number;
-  /** Closes the socket at once: what waits for an answer on it fails with this error. */
-  destroy(error: Error): void;
-}
+import type { Connection } from "./connection";
 
 /** What a host says of itself over a new connection. */
 export type Opinion =
@@ -26,7 +13,8 @@ export type Opinion =
 export interface WatchOptions {
   /** Milliseconds without an answer after which the host is asked why. */
   silenceMs: number;
-  ask(host: string | null, port: number | null): Promise<Opinion>;
+  /** @param at which of the hosts */
+  ask(at: number): Promise<Opinion>;
   fault(): Error;
 }
 
@@ -37,26 +25,26 @@ export interface WatchOptions {
  * there. Time alone closes nothing: a host that is only slow answers in the end.
  * @returns what ends the watch
  */
-export function watch(backends: Set<Backend>, { silenceMs, ask, fault }: WatchOptions): () => void {
-  const underWay = new Set<string>();
-  const close = (backend: Backend) => backend.destroy(fault());
+export function watch(
+  connections: ReadonlySet<Connection>,
+  { silenceMs, ask, fault }: WatchOptions,
+): () => void {
+  const underWay = new Set<number>();
+  const close = (connection: Connection) => connection.destroy(fault());
 
-  const silence = ({ askedAt, heardAt }: Backend, now: number) =>
+  const silence = ({ askedAt, heardAt }: Connection, now: number) =>
     askedAt === null ? 0 : now - Math.max(askedAt, heardAt);
 
-  async function examine(host: string | null, port: number | null) {
-    const address = `${host}:${port}`;
-    if (underWay.has(address)) return;
-    underWay.add(address);
+  async function examine(at: number) {
+    if (underWay.has(at)) return;
+    underWay.add(at);
     const from = performance.now();
-    const opinion = await ask(host, port);
+    const opinion = await ask(at);
     // What has arrived by now is read first, also where this process stood still.
     await setImmediate();
-    underWay.delete(address);
+    underWay.delete(at);
     if (opinion === "unknown") return;
-    const unheard = [...backends].filter(
-      (one) => one.host === host && one.port === port && one.heardAt < from,
-    );
+    const unheard = [...connections].filter((one) => one.at === at && one.heardAt < from);
     if (opinion === "replaced") return unheard.forEach(close);
     const late = unheard.filter(
       (one) => one.askedAt !== null && silence(one, from) >= silenceMs && !opinion.has(one.pid ?? 0),
@@ -68,9 +56,7 @@ export function watch(backends: Set<Backend>, { silenceMs, ask, fault }: WatchOp
 
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const backend of backends) {
-      if (silence(backend, now) > silenceMs) void examine(backend.host, backend.port);
-    }
+    for (const one of connections) if (silence(one, now) > silenceMs) void examine(one.at);
   }, LOOK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

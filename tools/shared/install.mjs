@@ -50,7 +50,8 @@ export function admits(version) {
 
 /** What a finished installation is marked with: what was asked for, and npm's own list of what it put there. */
 function state() {
-  const patches = readdirSync(join(root, "patches")).map((name) => join(root, "patches", name));
+  const names = readdirSync(join(root, "patches")).filter((name) => name.endsWith(".patch"));
+  const patches = names.map((name) => join(root, "patches", name));
   const files = [...patches, join(root, "package-lock.json"), join(modules, ".package-lock.json")];
   return hash(process.platform, process.arch, ...files.map((file) => readText(file) ?? ""));
 }

@@ -1,0 +1,121 @@
+import type { Socket } from "node:net";
+import postgres from "postgres";
+import { lineLost, openLine, type Place } from "./line";
+
+export type Rows = postgres.RowList<postgres.Row[]>;
+
+export interface Query {
+  text: string;
+  args?: readonly unknown[];
+  /** A named prepared statement saves a round trip each time. */
+  isNamed?: boolean;
+  /** Rows as arrays of values. */
+  asValues?: boolean;
+}
+
+/**
+ * One connection, by a driver's pool of its own that is never used again once it closed: a pool opens connections anew by
+ * itself, without the settings that a session begins with, and without saying so. Times are those of `performance.now()`.
+ */
+export class Connection {
+  /** What the server, or a pooler, calls it. */
+  pid: number | null = null;
+  /** When the query was sent whose response is awaited; null where none is. */
+  askedAt: number | null = null;
+  /** When the last bytes came. */
+  heardAt = performance.now();
+  readonly openedAt = performance.now();
+  usedAt = performance.now();
+  #fault: Error | null = null;
+  readonly #waiting = new Set<(fault: Error) => void>();
+  readonly #losing = new Set<(fault: Error) => void>();
+
+  private constructor(
+    readonly sql: postgres.Sql,
+    readonly socket: Socket,
+    /** Which of the hosts. */
+    readonly at: number,
+  ) {
+    socket.on("data", () => {
+      this.heardAt = performance.now();
+    });
+    // The driver's own words about it, which come first, say more.
+    socket.on("close", () => setImmediate(() => this.destroy(lineLost())));
+  }
+
+  /** @param silenceMs how long the server may say nothing while the connection is opened */
+  static async open(options: postgres.ParsedOptions, place: Place, silenceMs: number): Promise<Connection> {
+    const line = await openLine(place, silenceMs);
+    let isTaken = false;
+    const own = {
+      ...options,
+      max: 1,
+      ssl: false,
+      target_session_attrs: undefined,
+      host: [place.host],
+      port: [place.port],
+      socket() {
+        if (isTaken) throw lineLost();
+        isTaken = true;
+        return line;
+      },
+    };
+    return new Connection(postgres(own as object), line, place.at);
+  }
+
+  get isOpen(): boolean {
+    return !this.#fault && this.socket.writable;
+  }
+
+  /** How many bytes were sent so far. */
+  get sent(): number {
+    return this.socket.bytesWritten;
+  }
+
+  run({ text, args = [], isNamed = false, asValues = false }: Query): Promise<Rows> {
+    return new Promise((resolve, reject) => {
+      if (this.#fault) return reject(this.#fault);
+      this.askedAt ??= performance.now();
+      const settled = () => {
+        this.#waiting.delete(fail);
+        this.askedAt = this.#waiting.size > 0 ? performance.now() : null;
+      };
+      const fail = (fault: Error) => {
+        settled();
+        reject(fault);
+      };
+      this.#waiting.add(fail);
+      const query = this.sql.unsafe<postgres.Row[]>(text, [...args] as never[], { prepare: isNamed });
+      const rows: PromiseLike<Rows> = asValues ? (query.values() as unknown as PromiseLike<Rows>) : query;
+      rows.then((found) => {
+        this.pid = found.state?.pid ?? this.pid;
+        settled();
+        resolve(found);
+      }, fail);
+    });
+  }
+
+  /** The work's result; where this connection is lost before, its fault. */
+  orLost<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#losing.add(reject);
+      work.then(resolve, reject).finally(() => this.#losing.delete(reject));
+    });
+  }
+
+  /** At once: what waits for a response fails with this error. */
+  destroy(fault: Error): void {
+    this.#fault ??= fault;
+    this.socket.destroy();
+    for (const fail of [...this.#waiting, ...this.#losing]) fail(this.#fault);
+  }
+
+  /** Says goodbye, and does not wait for what a silent server would say. */
+  close(): void {
+    this.#fault ??= lineLost();
+    this.socket.end(GOODBYE);
+    this.socket.destroySoon();
+  }
+}
+
+const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4]);

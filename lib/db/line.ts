@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { connect, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type postgres from "postgres";
+import { faultOf } from "./errors";
+
+/** Where a connection goes, as the driver reads DATABASE_URL and the PG* variables. */
+export interface Place {
+  /** Which of the hosts. */
+  at: number;
+  host: string;
+  port: number;
+  /** A Unix socket, in place of both. */
+  path: string | undefined;
+  ssl: postgres.ParsedOptions["ssl"];
+  /** TLS from the first byte. */
+  isDirect: boolean;
+}
+
+/**
+ * A socket to the database, encrypted where the URL says so. The driver's own way to TLS waits for ever where the
+ * connection ends on the way.
+ * @param silenceMs a server that says nothing for so long is not there; one that says something is only slow
+ */
+export async function openLine(place: Place, silenceMs: number): Promise<Socket> {
+  const { path, host, port } = place;
+  const raw = await opened(path ? connect(path) : connect(port, host), "connect", silenceMs);
+  return place.ssl ? encrypted(raw, place, silenceMs) : raw;
+}
+
+/** What a client says first that wants TLS: length 8, code 80877103. */
+const WANTS_TLS = Buffer.from("0000000804d2162f", "hex");
+const YES = "S".charCodeAt(0);
+
+async function encrypted(raw: Socket, { host, ssl, isDirect }: Place, silenceMs: number): Promise<Socket> {
+  if (!isDirect) {
+    raw.write(WANTS_TLS);
+    const [said]: Buffer[] = await orClosed(raw, once(raw, "data"));
+    if (said?.[0] !== YES && ssl === "prefer") return raw;
+    if (said?.[0] !== YES) {
+      raw.destroy();
+      throw faultOf("ERR_SSL_REFUSED", "The server speaks no TLS");
+    }
+  }
+  raw.setTimeout(0);
+  const line = connectTls({
+    socket: raw,
+    ...(!isIP(host) && { servername: host }),
+    ...(isDirect && { ALPNProtocols: ["postgresql"] }),
+    ...(UNVERIFIED.has(ssl) && { rejectUnauthorized: false }),
+    ...(typeof ssl === "object" && ssl),
+  });
+  return opened(line, "secureConnect", silenceMs);
+}
+
+/** With these the line is encrypted, whoever the server is. */
+const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"]);
+
+/** The socket once that happened; nobody else need listen for its errors. */
+async function opened(line: Socket, event: string, silenceMs: number): Promise<Socket> {
+  line.on("error", () => {});
+  line.setTimeout(silenceMs, () =>
+    line.destroy(faultOf("CONNECT_TIMEOUT", "The database said nothing while a connection was opened")),
+  );
+  await orClosed(line, once(line, event));
+  return line;
+}
+
+/** What is waited for; where the socket closes before, its fault. */
+function orClosed<T>(line: Socket, awaited: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const closed = () => reject(lineLost());
+    awaited.then(resolve, reject).finally(() => line.off("close", closed));
+    line.once("close", closed);
+  });
+}
+
+export const lineLost = (cause?: unknown) =>
+  faultOf("CONNECTION_CLOSED", "The connection to the database was lost", cause);
