@@ -4,7 +4,7 @@ const TEST = "\\.test\\.(ts|tsx|mjs)$";
 const USE_CASES = "^lib/(agreement|banks|checkout|db|direct-debit|enrolment|events|jobs|mail)/";
 
 /** Packages that are pure and small enough for browsers. */
-const PURE = "^packages/(banks|cards|colour|dates|text)/";
+const PURE = "^packages/(banks|cards|colour|dates|text|time-limit)/";
 
 /** Code in `from` may import only what `to` matches. */
 const only = (/** @type {string} */ name, /** @type {string} */ from, /** @type {string[]} */ to) => ({
@@ -54,7 +54,7 @@ export default {
       {
         path: [
           "^(app|components|server|tools)/",
-          "^lib/(?!gateway/port|domain/(narrow|money|time)|db/(client|errors))",
+          "^lib/(?!gateway/port|domain/(narrow|money|time)|db/client)",
           "^drizzle/(?!schema/sandbox-gateway)",
         ],
       },
@@ -63,13 +63,13 @@ export default {
       "core-below-all",
       { path: "^lib/" },
       {
-        path: "^(app|components|packages(?!/(banks|cards|colour|dates|http|mail|net|pdf|text|tracing|turns)/)|server|tools)/",
+        path: "^(app|components|packages(?!/((banks|cards|colour|dates|http|mail|net|pdf|text|time-limit|tracing|turns)/|postgres-guard/(index|faults)\\.ts))|server|tools)/",
       },
     ),
     never(
       "queries-in-db",
-      { path: "^(app|components|lib|server)/", pathNot: "^lib/db/|\\.test\\." },
-      { path: npm("postgres", "drizzle-orm") },
+      { path: "^(app|components|lib|server)/", pathNot: "^(lib/db/|server/keys/checked-vault)|\\.test\\." },
+      { path: [...npm("postgres", "drizzle-orm"), "^packages/postgres-guard/(?!faults\\.ts)"] },
     ),
     never("use-cases-without-transport", { path: USE_CASES }, { path: "^lib/(api|http)/" }),
     never("server-without-tools", { path: "^server/" }, { path: "^(app|components|tools)/" }),

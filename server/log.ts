@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { explainDatabaseFault } from "../lib/db/faults";
 import { propertyOf } from "../lib/domain/narrow";
+import { explainDatabaseFault } from "../packages/postgres-guard/faults";
 
 /**
  * The log: one line of JSON an event. Errors are written without what the caller sent: a failed query's message

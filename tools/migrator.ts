@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Sql, TransactionSql } from "postgres";
-import { isDeadlock, isLockTimeout } from "../lib/db/errors";
-import { hostsOf } from "../lib/db/hosts";
-import { SET_FOR_TRANSACTION } from "../lib/db/session-settings";
+import { hostsOf, SET_FOR_TRANSACTION } from "../packages/postgres-guard";
+import { isDeadlock, isLockTimeout } from "../packages/postgres-guard/faults";
 
 /** A fault that the operator can put right: its message is all that there is to say. */
 export class MigrationFault extends Error {

@@ -1,10 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { drizzleOver } from "../../lib/db/declared";
-import { hostsOf } from "../../lib/db/hosts";
-import { type Client, pipelineOver } from "../../lib/db/pipeline";
-import { Pool } from "../../lib/db/pool";
-import { settingsOf } from "../../lib/db/session";
+import { clientOf, openPostgres } from "../../packages/postgres-guard";
 import { freshened } from "./freshened";
 import type { Statement } from "./recorder";
 
@@ -26,30 +22,17 @@ export interface Bare {
 
 const bare: Bare = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
 const known = new Set(bare.known);
-const hosts = hostsOf({
-  url: bare.databaseUrl,
-  name: "bare",
-  silenceMs: 5_000,
-  maxPipeline: 100,
-  begin: settingsOf(),
-});
-const { options } = hosts;
-const pool = new Pool(bare.poolSize, hosts.open);
-// It has the driver read dates and JSON as the service has it do.
-const client: Client = pipelineOver({
-  ...{ pool, options, prepare: true, deadlineMs: 20_000 },
-  load: { underWay: 0, deadlinesMissed: 0 },
-});
-drizzleOver(client);
+const { databaseUrl: url, poolSize } = bare;
+const client = clientOf(openPostgres({ url, poolSize, prepare: true, name: "bare" }).db);
+const { serializers } = client.options;
 // The parameters are written already.
-for (const type of Object.keys(options.serializers))
-  options.serializers[Number(type)] = (written: unknown) => written;
+for (const type of Object.keys(serializers)) serializers[Number(type)] = (written: unknown) => written;
 
 async function rowsOf(path: string): Promise<unknown> {
   const { statements, isFresh } = bare.replayed[path]!;
   const all: unknown[] = [];
   for (const { text, parameters } of isFresh ? freshened(statements, known) : statements)
-    all.push(await client.unsafe(text, parameters).values());
+    all.push(await client.unsafe(text, parameters as never[]).values());
   return all;
 }
 

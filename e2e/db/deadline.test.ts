@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { type Db, openDatabase } from "../../lib/db/client";
-import { isDatabaseUnavailable } from "../../lib/db/errors";
 import { readHealth } from "../../lib/db/health";
-import { checkSessions } from "../../lib/db/session";
+import { checkSessions } from "../../packages/postgres-guard";
+import { isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
 import { startPostgresProxy } from "../support/postgres-proxy";
 
 const isThere = async (db: Db) => (await readHealth(db)).database;

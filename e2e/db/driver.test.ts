@@ -5,7 +5,7 @@ import { sql as query } from "drizzle-orm";
 import postgres from "postgres";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
-import { compiled } from "../../lib/db/compiled";
+import { compiled } from "../../packages/postgres-guard";
 import { until } from "../support/poll";
 import { startPostgresProxy } from "../support/postgres-proxy";
 
@@ -139,6 +139,14 @@ describe("a connection that is cut", () => {
     goOn();
     for (let times = 0; times < 3; times++) expect([...(await db.execute(query.raw(NEXT)))]).toEqual(WHOLE);
   });
+});
+
+it("a transaction ends in the failure of a statement that nobody awaited, and not as if it were committed", async () => {
+  const db = open();
+  const work = db.transaction(async (tx) => {
+    tx.execute(query`select 1 / 0`).catch(() => {});
+  });
+  await expect(work).rejects.toMatchObject({ code: "22012" });
 });
 
 describe("a transaction whose connection was cut", () => {

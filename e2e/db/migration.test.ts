@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import postgres from "postgres";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { explainDatabaseFault } from "../../lib/db/faults";
+import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
 import { type MigrateOptions, migrateDatabase } from "../../tools/migrator";
 import { makeDatabase, makeEmptyDatabase } from "../support/database";
 import { entriesOf, migrationsFolder } from "../support/migrations";

@@ -1,9 +1,8 @@
 import postgres from "postgres";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../lib/db/client";
-import { checkSessions } from "../../lib/db/session";
-import { checkSettings } from "../../lib/db/wrong-settings";
 import { tick } from "../../lib/jobs/tick";
+import { checkSessions, checkSettings } from "../../packages/postgres-guard";
 import { migrateDatabase } from "../../tools/migrator";
 import { Api, expectProblem } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../lib/db/client";
-import { isDatabaseUnavailable } from "../../lib/db/errors";
+import { isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
 import { until } from "../support/poll";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 

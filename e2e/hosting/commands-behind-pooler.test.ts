@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../lib/db/client";
-import { explainDatabaseFault } from "../../lib/db/faults";
+import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
 import { createLog } from "../../server/log";
 import { migrateDatabase } from "../../tools/migrator";
 import { type Pooler, pgbouncer, startPooler } from "../faults/pooler";

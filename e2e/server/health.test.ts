@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { PostgresJsSession } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
-import { clientOf } from "../../lib/db/declared";
 import { newestMigration } from "../../lib/db/health";
+import { clientOf } from "../../packages/postgres-guard";
 import type { Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";
 import { makeDatabase } from "../support/database";

@@ -1,7 +1,7 @@
+import { raceLost } from "../../packages/postgres-guard/faults";
 import { traceparent } from "../../packages/tracing/span";
 import type { CheckoutResource } from "../contract/resource";
 import type { CheckoutRecord, NewEvent } from "../db/checkout-records";
-import { raceLost } from "../db/errors";
 import type { Change } from "../db/writes";
 import { newId } from "../domain/ids";
 import { present } from "../domain/narrow";

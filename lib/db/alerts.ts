@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { operatorAlert } from "../../drizzle/schema";
+import { readRows } from "../../packages/postgres-guard";
 import type { AlertKind } from "../domain/alerts";
 import { type Id, newId } from "../domain/ids";
 import type { Db } from "./client";
-import { readRows } from "./declared";
 import { asTable } from "./outbox";
 
 export type AlertRow = typeof operatorAlert.$inferSelect;

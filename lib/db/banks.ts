@@ -1,8 +1,8 @@
 import { count, sql } from "drizzle-orm";
 import { bankBranch } from "../../drizzle/schema";
+import { readRows } from "../../packages/postgres-guard";
 import { present } from "../domain/narrow";
 import type { Db } from "./client";
-import { readRows } from "./declared";
 
 export type BranchRow = typeof bankBranch.$inferSelect;
 

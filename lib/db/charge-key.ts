@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { chargeAttempt, provider } from "../../drizzle/schema";
+import { readRows } from "../../packages/postgres-guard";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
-import { readRows } from "./declared";
 
 /**
  * The gateway's key of an order's call, which is the attempt's id too. It follows from provider, order and number alone, so

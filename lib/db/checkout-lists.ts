@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { checkout, opportunity } from "../../drizzle/schema";
+import { compiled, READ } from "../../packages/postgres-guard";
 import { firstIdAt, type Id, idToUuid } from "../domain/ids";
 import {
   type CheckoutStatus,
@@ -11,8 +12,6 @@ import {
 import { earlier, HOUR_MS, later } from "../domain/time";
 import { belongsTo, listedRecordOf, READ_AT, type StoredRecord, selectListed } from "./checkout-records";
 import type { Db } from "./client";
-import { compiled } from "./compiled";
-import { READ } from "./declared";
 import { IS_AWAITING } from "./sql";
 
 export interface ListFilter {

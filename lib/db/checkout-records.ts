@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
+import { rowReader } from "../../packages/postgres-guard";
 import { type Actor, actorText, parseActor } from "../domain/actor";
 import { idFromUuid } from "../domain/ids";
 import { instantOf } from "../domain/time";
 import type { Db } from "./client";
-import { rowReader } from "./compiled";
 
 export type CheckoutRow = typeof checkout.$inferSelect;
 type OpportunityRow = Omit<typeof opportunity.$inferSelect, "contactId">;

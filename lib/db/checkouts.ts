@@ -1,13 +1,11 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { checkout } from "../../drizzle/schema";
+import { compiled, inOneTurn, MAX_IN_ONE_TURN, READ } from "../../packages/postgres-guard";
 import { type Id, idToUuid } from "../domain/ids";
 import { present } from "../domain/narrow";
 import { RELEASED_STATUSES } from "../domain/states";
 import { recordOf, type StoredRecord, selectRecords } from "./checkout-records";
 import type { Db } from "./client";
-import { compiled } from "./compiled";
-import { READ } from "./declared";
-import { inOneTurn, MAX_IN_ONE_TURN } from "./one-turn";
 
 /** For one, and for as many as an array has: of these lengths only, so that PostgreSQL keeps a plan for each. */
 const byIds = [1, 5, MAX_IN_ONE_TURN].map((length) => ({
@@ -25,7 +23,7 @@ function eachOf(length: number, db: Db) {
   return { toSQL: () => db.execute(all).getQuery() };
 }
 
-const findInOneTurn = inOneTurn<Id<"chk">, StoredRecord>(async (db, providerId, ids) => {
+const findInOneTurn = inOneTurn<Id<"prv">, Id<"chk">, StoredRecord>(async (db, providerId, ids) => {
   const { length, find } = present(
     byIds.find((one) => ids.length <= one.length),
     "statement for so many ids",

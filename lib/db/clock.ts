@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { readRows } from "../../packages/postgres-guard";
 import { type Clock, clockFrom, instantOf } from "../domain/time";
 import type { Db } from "./client";
-import { readRows } from "./declared";
 
 /** The database's time, which decides: clocks of servers differ. Read as a number, which no setting of a session changes. */
 export async function databaseNow(db: Db): Promise<Date> {

@@ -7,12 +7,12 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
+import { readRows } from "../../packages/postgres-guard";
 import { type Id, idToUuid } from "../domain/ids";
 import { present } from "../domain/narrow";
 import { COUNT_DUE_AGREEMENTS } from "./agreements";
 import { type AttemptKey, IS_OPEN, isAttempt } from "./charge-attempts";
 import type { Db } from "./client";
-import { readRows } from "./declared";
 import { isLeased, type Leased } from "./leases";
 import { isToDispatch } from "./outbox";
 import { at, IS_AWAITING, IS_ENABLED } from "./sql";

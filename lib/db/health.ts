@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { readRows, WRONG_SETTINGS } from "../../packages/postgres-guard";
 import { codeOf, propertyOf } from "../domain/narrow";
 import { instantOf, inTime } from "../domain/time";
 import type { Db } from "./client";
-import { readRows } from "./declared";
-import { WRONG_SETTINGS } from "./wrong-settings";
 
 /** The `when` of this build's newest migration; the migrator records the same number. */
 export function newestMigration(): number {

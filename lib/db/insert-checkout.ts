@@ -9,13 +9,13 @@ import {
   operatorAlert,
   opportunity,
 } from "../../drizzle/schema";
+import { compiled } from "../../packages/postgres-guard";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { earlier, HOUR_MS } from "../domain/time";
 import { isOrphanOf } from "./alerts";
 import { chargeKey } from "./charge-key";
 import { type CheckoutRecord, eventRow, type NewEvent } from "./checkout-records";
 import type { Db } from "./client";
-import { compiled } from "./compiled";
 import { contactOf, LATEST_NAME } from "./contacts";
 import type { IdempotencyRow } from "./idempotency";
 import { inLineOfCreates } from "./lines";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { databaseWasNeverReached, isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
 import { newId } from "../domain/ids";
-import { databaseWasNeverReached, isDatabaseUnavailable } from "./errors";
 import { inLineOfCheckout, inLineOfCreates, keepLines } from "./lines";
 
 const lockTimeout = () => Object.assign(new Error("The lock was not free in time"), { code: "55P03" });

@@ -1,5 +1,5 @@
+import { isLockTimeout } from "../../packages/postgres-guard/faults";
 import type { Id } from "../domain/ids";
-import { isLockTimeout } from "./errors";
 
 /** Nobody at the end of a longer line would still be waiting for the response. */
 const MAX_WAITING = 1_000;

@@ -13,9 +13,9 @@ import {
   webhookEndpoint,
 } from "../../drizzle/schema";
 import { oneOf } from "../../drizzle/schema/columns";
+import { readRows } from "../../packages/postgres-guard";
 import { ALERT_KINDS, type AlertKind } from "../domain/alerts";
 import type { Db } from "./client";
-import { readRows } from "./declared";
 import { IS_AWAITING } from "./sql";
 
 export type Metrics = Awaited<ReturnType<typeof readMetrics>>;

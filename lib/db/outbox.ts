@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
+import { readRows } from "../../packages/postgres-guard";
 import type { EventType } from "../domain/states";
 import type { Db } from "./client";
-import { readRows } from "./declared";
 import { at } from "./sql";
 
 export interface RecordedEvent extends Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { bankDay, course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
+import { readRows } from "../../packages/postgres-guard";
 import type { Id } from "../domain/ids";
 import type { LogoType } from "../domain/logo";
 import { present } from "../domain/narrow";
@@ -7,7 +8,6 @@ import { instantOf } from "../domain/time";
 import { BANK_DAYS } from "./bank-days";
 import { READ_AT } from "./checkout-records";
 import type { Db } from "./client";
-import { readRows } from "./declared";
 
 export type ProviderRow = typeof provider.$inferSelect;
 export type NewProviderRow = typeof provider.$inferInsert;

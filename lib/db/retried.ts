@@ -1,4 +1,4 @@
-import { isDeadlock } from "./errors";
+import { isDeadlock } from "../../packages/postgres-guard/faults";
 
 const MAX_TRIES = 4;
 

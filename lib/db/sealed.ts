@@ -1,8 +1,8 @@
 import { and, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, sealedProbe } from "../../drizzle/schema";
+import { readRows } from "../../packages/postgres-guard";
 import { TRANSITIONS } from "../domain/states";
 import type { Db } from "./client";
-import { readRows } from "./declared";
 import { hasStatusOf } from "./sql";
 
 export type ProbeRow = typeof sealedProbe.$inferSelect;

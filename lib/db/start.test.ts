@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { explainDatabaseFault } from "./faults";
+import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
 import { databaseFault } from "./start";
 
 /** Something that refuses each user as PostgreSQL does, with this code. */

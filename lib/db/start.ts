@@ -1,12 +1,8 @@
 import postgres from "postgres";
+import { inDeadline, openForStart } from "../../packages/postgres-guard";
+import { explainDatabaseFault, isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
 import { codeOf } from "../domain/narrow";
-import { inTime } from "../domain/time";
-import type { Connection } from "./connection";
-import { isDatabaseUnavailable } from "./errors";
-import { explainDatabaseFault } from "./faults";
 import { newestMigration } from "./health";
-import { deadlineMissed } from "./pipeline";
-import { openForStart } from "./session";
 
 /** A database that says nothing for so long is away. */
 const PATIENCE_MS = 10_000;
@@ -19,17 +15,14 @@ const PATIENCE_MS = 10_000;
 export async function databaseFault(url: string): Promise<string | null> {
   const { host, port, path, database } = postgres(url).options;
   const place = path || host.map((name, at) => `${name}:${port[at]}`).join(", ");
-  let connection: Connection | undefined;
   try {
-    connection = await openForStart(url);
-    const [row] = await inTime(connection.run({ text: NEWEST }), PATIENCE_MS, () => {
-      throw deadlineMissed();
-    });
+    const connection = await openForStart(url);
+    const [row] = await inDeadline(PATIENCE_MS, () => connection.run({ text: NEWEST })).finally(() =>
+      connection.close(),
+    );
     return Number(row?.newest) >= newestMigration() ? null : `${NAME} ${database} ${NOT_MIGRATED}`;
   } catch (error) {
     return `${NAME} ${wordsOf(error, place, database)}`;
-  } finally {
-    connection?.close();
   }
 }
 

@@ -9,6 +9,7 @@ import {
   idempotencyKey,
   opportunity,
 } from "../../drizzle/schema";
+import { isLockTimeout, isRowRefused } from "../../packages/postgres-guard/faults";
 import { type Id, idToUuid } from "../domain/ids";
 import { present } from "../domain/narrow";
 import { needsTimeLeft, type OpportunityStage, type State, type TransitionName } from "../domain/states";
@@ -22,7 +23,6 @@ import {
 } from "./checkout-records";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
-import { isLockTimeout, isRowRefused } from "./errors";
 import { inLineOfCheckout } from "./lines";
 import { orNothing } from "./or-nothing";
 import { LEASE } from "./sql";

@@ -1,5 +1,5 @@
+import { isDatabaseUnavailable, isLockTimeout } from "../../packages/postgres-guard/faults";
 import type { Db } from "../db/client";
-import { isDatabaseUnavailable, isLockTimeout } from "../db/errors";
 import { insertMails } from "../db/mail";
 import { hasUndispatched, markDispatched, postponeDispatch, type RecordedEvent } from "../db/outbox";
 import { insertDeliveries } from "../db/webhook-deliveries";

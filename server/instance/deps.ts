@@ -2,7 +2,6 @@ import { createAgreementRenderer } from "../../lib/agreement/renderer";
 import type { ServiceDeps } from "../../lib/api/service-deps";
 import { createVault, KeysNotChecked } from "../../lib/crypto/vault";
 import { type Db, openDatabase } from "../../lib/db/client";
-import { isDatabaseUnavailable } from "../../lib/db/errors";
 import { takeFromBucket } from "../../lib/db/rate-buckets";
 import { writeRequests } from "../../lib/db/request-log";
 import type { Log } from "../../lib/domain/log";
@@ -18,6 +17,7 @@ import { createSecurityEvents, type SecurityEvents } from "../../lib/http/securi
 import type { Mail } from "../../lib/mail/context";
 import { type AccessLog, createAccessLog } from "../../packages/http/access-log";
 import { createSmtp } from "../../packages/mail/smtp";
+import { isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
 import { createLog } from "../log";

@@ -1,9 +1,8 @@
 import type { CheckoutDeps } from "../../lib/checkout/context";
 import { checkGateways, GatewayFault } from "../../lib/checkout/gateways";
 import { KeysNotChecked, type Vault } from "../../lib/crypto/vault";
-import { checkSessions, PoolerFault } from "../../lib/db/session";
-import { checkSettings } from "../../lib/db/wrong-settings";
 import type { Untimed } from "../../lib/domain/time";
+import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard";
 import { checkKeys, KeyFault } from "./check-keys";
 
 export interface StartDeps extends Untimed<CheckoutDeps> {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { inTime } from "./time";
+import { inTime } from "./time-limit";
 
 const never = () => new Promise<string>(() => {});
 

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import postgres from "postgres";
-import { lineLost, openLine, type Place } from "./line";
+import { isStandby } from "./errors";
+import { connectionLost, openSocket, type Place } from "./socket";
 
 export type Rows = postgres.RowList<postgres.Row[]>;
 
@@ -40,12 +41,12 @@ export class Connection {
       this.heardAt = performance.now();
     });
     // The driver's own words about it, which come first, say more.
-    socket.on("close", () => setImmediate(() => this.destroy(lineLost())));
+    socket.on("close", () => setImmediate(() => this.destroy(connectionLost())));
   }
 
   /** @param silenceMs how long the server may say nothing while the connection is opened */
   static async open(options: postgres.ParsedOptions, place: Place, silenceMs: number): Promise<Connection> {
-    const line = await openLine(place, silenceMs);
+    const socket = await openSocket(place, silenceMs);
     let isTaken = false;
     const own = {
       ...options,
@@ -55,12 +56,12 @@ export class Connection {
       host: [place.host],
       port: [place.port],
       socket() {
-        if (isTaken) throw lineLost();
+        if (isTaken) throw connectionLost();
         isTaken = true;
-        return line;
+        return socket;
       },
     };
-    return new Connection(postgres(own as object), line, place.at);
+    return new Connection(postgres(own as object), socket, place.at);
   }
 
   get isOpen(): boolean {
@@ -83,6 +84,8 @@ export class Connection {
       const fail = (fault: Error) => {
         settled();
         reject(fault);
+        // Its server takes no writes any more: another connection has to be opened.
+        if (isStandby(fault)) this.destroy(fault);
       };
       this.#waiting.add(fail);
       const query = this.sql.unsafe<postgres.Row[]>(text, [...args] as never[], { prepare: isNamed });
@@ -112,7 +115,7 @@ export class Connection {
 
   /** Says goodbye, and does not wait for what a silent server would say. */
   close(): void {
-    this.#fault ??= lineLost();
+    this.#fault ??= connectionLost();
     this.socket.end(GOODBYE);
     this.socket.destroySoon();
   }

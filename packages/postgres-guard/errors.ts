@@ -1,5 +1,3 @@
-import { codeOf } from "../domain/narrow";
-
 /** Codes of the system and the driver for a database that cannot be reached or went away. */
 const CONNECTION_FAULTS =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|TARGET_SESSION_ATTRS|DEADLINE_MISSED|LINE_TOO_LONG)$/;
@@ -10,6 +8,10 @@ const CONNECTION_LOST = /^(ECONNRESET|EPIPE|CONNECTION_(CLOSED|DESTROYED)|57P01|
 /** Those of both that mean that no statement was sent. */
 const NEVER_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|TARGET_SESSION_ATTRS|LINE_TOO_LONG|57P03|53300)$/;
+
+/** The code of an error of the system, the driver or PostgreSQL; "" where it has none. */
+export const codeOf = (error: Error): string =>
+  "code" in error && typeof error.code === "string" ? error.code : "";
 
 function someCode(error: unknown, ...wanted: RegExp[]): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,27 +1,6 @@
 import type { Connection } from "./connection";
 import { hostsOf } from "./hosts";
-import { RESULT_SETTINGS, RESULTS } from "./session-settings";
-
-/** Milliseconds that a statement may take. */
-const STATEMENT_MS = 15_000;
-/** Milliseconds that it may wait for a lock. */
-export const LOCK_MS = 3_000;
-/** Minutes that a transaction may do nothing: a process that was frozen in it holds up others no longer. */
-const IDLE_MINUTES = 1;
-
-/** What every session has, as `set` takes it. */
-const settings = (lockMs = LOCK_MS, statementMs = STATEMENT_MS): string[] => [
-  ...RESULT_SETTINGS,
-  `statement_timeout = ${statementMs}`,
-  `lock_timeout = ${lockMs}`,
-  `idle_in_transaction_session_timeout = '${IDLE_MINUTES}min'`,
-];
-
-/** Statements for the begin of a session. */
-export const settingsOf = (lockMs?: number, statementMs?: number): string =>
-  settings(lockMs, statementMs)
-    .map((one) => `set ${one}`)
-    .join("; ");
+import { RESULTS, settingsOf } from "./session-settings";
 
 /** The pooler before the database does not work with DATABASE_PREPARE, or its sessions have other settings. */
 export class PoolerFault extends Error {
@@ -46,7 +25,7 @@ export async function checkSessions({ url, prepare }: SessionOptions): Promise<v
       "DATABASE_PREPARE: is on, and a pooler that lends sessions for a transaction at a time is in front of the database: set it to off, or the pooler to session mode.",
     );
   }
-  await ensureRoleSettings(() => openForStart(url));
+  await ensureRoleSettings(url);
 }
 
 /** A connection for what is looked at before anything is opened: none of its statements is prepared or sent ahead. */
@@ -93,9 +72,9 @@ async function sessionOf(connection: Connection): Promise<number> {
 const MAX_SESSIONS = 200;
 
 /** A session that began before its role had the settings is ended, and the pooler begins another. */
-async function ensureRoleSettings(open: () => Promise<Connection>): Promise<void> {
+async function ensureRoleSettings(url: string): Promise<void> {
   for (let sessions = 0; sessions < MAX_SESSIONS; sessions++) {
-    const connection = await open();
+    const connection = await openForStart(url);
     try {
       const [row] = await connection.run({ text: IS_SET });
       if (row?.isSet) return;
@@ -111,20 +90,10 @@ async function ensureRoleSettings(open: () => Promise<Connection>): Promise<void
   );
 }
 
-const IS_SET = `select ${Object.entries({
-  ...RESULTS,
-  statement_timeout: `${STATEMENT_MS / 1000}s`,
-  lock_timeout: `${LOCK_MS / 1000}s`,
-  idle_in_transaction_session_timeout: `${IDLE_MINUTES}min`,
-})
-  .map(([name, value]) => `current_setting('${name}') = '${value}'`)
-  .join(" and ")} as "isSet"`;
-
-const SET_FOR_ROLE = `do $$ begin ${settings()
-  .map(
-    (one) =>
-      `execute format('alter role current_user in database %I set ${one.replaceAll("'", "''")}', current_database());`,
-  )
-  .join(" ")} end $$`;
-
+const SETTINGS = Object.entries(settingsOf());
+const IS_SET = `select ${SETTINGS.map(([name, value]) => `current_setting('${name}') = '${value}'`).join(" and ")} as "isSet"`;
+const SET_FOR_ROLE = `do $$ begin ${SETTINGS.map(
+  ([name, value]) =>
+    `execute format('alter role current_user in database %I set ${name} = %L', current_database(), '${value}');`,
+).join(" ")} end $$`;
 const END_SESSION = "select pg_terminate_backend(pg_backend_pid())";

@@ -1,4 +1,6 @@
-import { codeOf } from "../domain/narrow";
+import { codeOf } from "./errors";
+
+export * from "./errors";
 
 /** What an operator can do about a database or a pooler that refuses or does not answer. */
 interface DatabaseFault {

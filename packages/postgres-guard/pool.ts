@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "./connection";
+import type { Ticket } from "./deadline";
 import { faultOf } from "./errors";
-
-/** A piece of work that can be given up: its place in the queue, or its connection. */
-export interface Ticket {
-  giveUp(fault: Error): void;
-}
 
 interface Waiting {
   resolve(connection: Connection): void;
@@ -18,8 +14,9 @@ export class Pool {
   readonly #idle: Connection[] = [];
   readonly #waiting: Waiting[] = [];
   #opening = 0;
-  /** How often opening one has failed since it last succeeded. */
+  /** How often opening one has failed since it last succeeded, and until when none is opened for that. */
   #failures = 0;
+  #pausedUntil = 0;
   #isClosed = false;
   readonly #timer = setInterval(() => this.#closeIdle(), IDLE_MS / 4).unref();
 
@@ -78,9 +75,11 @@ export class Pool {
   async #openOne(): Promise<void> {
     this.#opening += 1;
     try {
-      if (this.#failures > 0) await sleep(pauseAfter(this.#failures));
+      const pause = this.#pausedUntil - performance.now();
+      if (pause > 0) await sleep(pause);
       const connection = await this.open();
       this.#failures = 0;
+      this.#pausedUntil = 0;
       this.connections.add(connection);
       connection.socket.once("close", () => {
         this.connections.delete(connection);
@@ -89,6 +88,7 @@ export class Pool {
       this.giveBack(connection);
     } catch (fault) {
       this.#failures += 1;
+      this.#pausedUntil = performance.now() + pauseAfter(this.#failures);
       this.#waiting.shift()?.reject(fault);
     } finally {
       this.#opening -= 1;

@@ -2,7 +2,8 @@ import { is, type SQL } from "drizzle-orm";
 import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from "drizzle-orm/pg-core";
 import { PostgresJsDatabase, PostgresJsSession } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import type { Client, Declared } from "./pipeline";
+import type { Client } from "./pipeline";
+import type { Declared } from "./statement";
 
 export type Db = PostgresJsDatabase;
 

@@ -1,10 +1,15 @@
-import type { About } from "../../packages/tracing/span";
+import { type About, inSpan, isTracing } from "../tracing/span";
 
 /** Spans are named by verb and table. Values are in none. */
 const SYSTEM = { "db.system.name": "postgresql" };
-export const ABOUT_TRANSACTION: About = { name: "transaction", kind: "client", attributes: SYSTEM };
 
-export function aboutStatement(text: string): About {
+export const inTransactionSpan = <T>(work: () => Promise<T>): Promise<T> =>
+  inSpan({ name: "transaction", kind: "client", attributes: SYSTEM }, work);
+
+export const inStatementSpan = <T>(text: string, work: () => Promise<T>): Promise<T> =>
+  isTracing() ? inSpan(aboutStatement(text), work) : work();
+
+function aboutStatement(text: string): About {
   const { verb, table } = summaryOf(text);
   const attributes = {
     ...SYSTEM,

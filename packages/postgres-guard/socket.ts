@@ -22,17 +22,17 @@ export interface Place {
  * connection ends on the way.
  * @param silenceMs a server that says nothing for so long is not there; one that says something is only slow
  */
-export async function openLine(place: Place, silenceMs: number): Promise<Socket> {
+export async function openSocket(place: Place, silenceMs: number): Promise<Socket> {
   const { path, host, port } = place;
   const raw = await opened(path ? connect(path) : connect(port, host), "connect", silenceMs);
-  return place.ssl ? encrypted(raw, place, silenceMs) : raw;
+  return place.ssl ? withTls(raw, place, silenceMs) : raw;
 }
 
 /** What a client says first that wants TLS: length 8, code 80877103. */
 const WANTS_TLS = Buffer.from("0000000804d2162f", "hex");
 const YES = "S".charCodeAt(0);
 
-async function encrypted(raw: Socket, { host, ssl, isDirect }: Place, silenceMs: number): Promise<Socket> {
+async function withTls(raw: Socket, { host, ssl, isDirect }: Place, silenceMs: number): Promise<Socket> {
   if (!isDirect) {
     raw.write(WANTS_TLS);
     const [said]: Buffer[] = await orClosed(raw, once(raw, "data"));
@@ -43,37 +43,37 @@ async function encrypted(raw: Socket, { host, ssl, isDirect }: Place, silenceMs:
     }
   }
   raw.setTimeout(0);
-  const line = connectTls({
+  const encrypted = connectTls({
     socket: raw,
     ...(!isIP(host) && { servername: host }),
     ...(isDirect && { ALPNProtocols: ["postgresql"] }),
     ...(UNVERIFIED.has(ssl) && { rejectUnauthorized: false }),
     ...(typeof ssl === "object" && ssl),
   });
-  return opened(line, "secureConnect", silenceMs);
+  return opened(encrypted, "secureConnect", silenceMs);
 }
 
-/** With these the line is encrypted, whoever the server is. */
+/** With these the connection is encrypted, whoever the server is. */
 const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"]);
 
 /** The socket once that happened; nobody else need listen for its errors. */
-async function opened(line: Socket, event: string, silenceMs: number): Promise<Socket> {
-  line.on("error", () => {});
-  line.setTimeout(silenceMs, () =>
-    line.destroy(faultOf("CONNECT_TIMEOUT", "The database said nothing while a connection was opened")),
+async function opened(socket: Socket, event: string, silenceMs: number): Promise<Socket> {
+  socket.on("error", () => {});
+  socket.setTimeout(silenceMs, () =>
+    socket.destroy(faultOf("CONNECT_TIMEOUT", "The database said nothing while a connection was opened")),
   );
-  await orClosed(line, once(line, event));
-  return line;
+  await orClosed(socket, once(socket, event));
+  return socket;
 }
 
 /** What is waited for; where the socket closes before, its fault. */
-function orClosed<T>(line: Socket, awaited: Promise<T>): Promise<T> {
+function orClosed<T>(socket: Socket, awaited: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const closed = () => reject(lineLost());
-    awaited.then(resolve, reject).finally(() => line.off("close", closed));
-    line.once("close", closed);
+    const closed = () => reject(connectionLost());
+    awaited.then(resolve, reject).finally(() => socket.off("close", closed));
+    socket.once("close", closed);
   });
 }
 
-export const lineLost = (cause?: unknown) =>
+export const connectionLost = (cause?: unknown) =>
   faultOf("CONNECTION_CLOSED", "The connection to the database was lost", cause);

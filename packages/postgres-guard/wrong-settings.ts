@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "./client";
-import { readRows } from "./declared";
+import { type Db, readRows } from "./declared";
 import { PoolerFault } from "./session";
 import { RESULTS } from "./session-settings";
 

@@ -1,7 +1,6 @@
 import { is, Param, Placeholder, type Query, type SQL } from "drizzle-orm";
-import type { Db } from "./client";
-import { clientOf } from "./declared";
-import type { Declared } from "./pipeline";
+import { clientOf, type Db } from "./declared";
+import type { Declared } from "./statement";
 
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown;

@@ -1,16 +1,17 @@
 import postgres from "postgres";
-import { inTime } from "../domain/time";
+import { inTime } from "../time-limit/time-limit";
 import { Connection } from "./connection";
 import { faultOf, isOutOfReach } from "./errors";
+import { selectSetting } from "./session-settings";
 import type { Opinion } from "./watch";
 
 interface Opening {
   url: string;
   /** Shown in pg_stat_activity. */
   name: string;
-  /** Statements that each session begins with. */
-  begin?: string;
-  /** How many statements a connection takes before it has answered the first. */
+  /** What each session begins with. */
+  settings?: Readonly<Record<string, string>>;
+  /** How many statements of one transaction may be under way at once, less one. */
   maxPipeline?: number;
   /** How long a host may say nothing while a connection is opened, in milliseconds. */
   silenceMs: number;
@@ -28,7 +29,7 @@ export interface Hosts {
   openAt(at: number): Promise<Connection>;
 }
 
-export function hostsOf({ url, name, begin, silenceMs, maxPipeline = 0 }: Opening): Hosts {
+export function hostsOf({ url, name, settings = {}, silenceMs, maxPipeline = 0 }: Opening): Hosts {
   const { options } = postgres(url, {
     // Drizzle reads arrays itself; to fetch their types would be a question more on each new connection.
     fetch_types: false,
@@ -45,9 +46,10 @@ export function hostsOf({ url, name, begin, silenceMs, maxPipeline = 0 }: Openin
   });
   const list = options.host.map((host, at) => ({ host, port: options.port[at] ?? 5432 }));
   // Of several hosts only the one that takes writes is of use.
-  const target = options.target_session_attrs ?? (list.length > 1 ? "read-write" : undefined);
+  const target = options.target_session_attrs ?? (list.length > 1 ? "read-write" : null);
   const { path, ssl } = options;
   const isDirect = "sslnegotiation" in options && options.sslnegotiation === "direct";
+  const text = `select ${[STATE, selectSetting(settings)].filter(Boolean).join(", ")}`;
   const hosts: Hosts = { options, list, first: 0, open, openAt };
 
   async function open(): Promise<Connection> {
@@ -72,12 +74,8 @@ export function hostsOf({ url, name, begin, silenceMs, maxPipeline = 0 }: Openin
     const place = { at, host, port, path, ssl, isDirect };
     const connection = await Connection.open(options, place, silenceMs);
     try {
-      if (begin) await connection.run({ text: begin });
-      if (target || !begin) {
-        const [state] = await connection.run({ text: STATE });
-        if (target && !FITS[target](state ?? {}))
-          throw faultOf("TARGET_SESSION_ATTRS", `No host is ${target}`);
-      }
+      const [state] = await connection.run({ text });
+      if (target && !FITS[target](state ?? {})) throw faultOf("TARGET_SESSION_ATTRS", `No host is ${target}`);
       connection.socket.setTimeout(0);
       return connection;
     } catch (error) {
@@ -89,7 +87,7 @@ export function hostsOf({ url, name, begin, silenceMs, maxPipeline = 0 }: Openin
 }
 
 const STATE =
-  "select current_setting('transaction_read_only') = 'on' as reads_only, pg_is_in_recovery() as is_standby";
+  "current_setting('transaction_read_only') = 'on' as reads_only, pg_is_in_recovery() as is_standby";
 
 /** What `target_session_attrs` asks of a host. */
 const FITS = {

@@ -1,0 +1,14 @@
+/**
+ * PostgreSQL by the `postgres` driver and Drizzle, guarded: each statement has a deadline and a connection to itself, reads
+ * are sent again where a connection was lost, and the next host is taken where one is gone. Faults are told apart and explained by
+ * `faults.ts`, the other entry point, which loads no driver.
+ */
+export { compiled, rowReader } from "./compiled";
+export { inDeadline } from "./deadline";
+export { clientOf, type Db, READ, readRows } from "./declared";
+export { askHost, hostsOf } from "./hosts";
+export { inOneTurn, MAX_IN_ONE_TURN } from "./one-turn";
+export { openPostgres, type Postgres, type PostgresOptions } from "./open";
+export { checkSessions, keepsSessions, openForStart, PoolerFault } from "./session";
+export { SET_FOR_TRANSACTION } from "./session-settings";
+export { checkSettings, WRONG_SETTINGS } from "./wrong-settings";

@@ -1,0 +1,70 @@
+import { deadlineMissed } from "./deadline";
+import { type Db, drizzleOver } from "./declared";
+import { askHost, hostsOf } from "./hosts";
+import { type Load, pipelineOver } from "./pipeline";
+import { Pool } from "./pool";
+import { settingsOf } from "./session-settings";
+import { watch } from "./watch";
+
+export interface PostgresOptions {
+  url: string;
+  poolSize: number;
+  /** Named prepared statements save a round trip a query; switch them off behind a transaction pooler. */
+  prepare: boolean;
+  /** Shown in pg_stat_activity. */
+  name: string;
+  deadlineMs?: number;
+  /** How long a statement may wait for a lock, in milliseconds. */
+  lockMs?: number;
+  /** In place of all limits that are not named here, in milliseconds. */
+  limitMs?: number;
+}
+
+export interface Postgres {
+  db: Db;
+  load: Readonly<Load>;
+  close(): Promise<void>;
+}
+
+export function openPostgres(options: PostgresOptions): Postgres {
+  const { url, poolSize, prepare, name, limitMs } = options;
+  const { deadlineMs = limitMs ?? DEADLINE_MS, lockMs = limitMs } = options;
+  const hosts = hostsOf({
+    url,
+    name,
+    silenceMs: limitMs ?? CONNECT_MS,
+    // Where sessions are not kept, the role has these settings, and a statement that is sent before the response to the
+    // last one hangs, or gets that response. D-130
+    ...(prepare && { maxPipeline: 100, settings: settingsOf({ lockMs, statementMs: limitMs }) }),
+  });
+  const pool = new Pool(poolSize, hosts.open);
+  const unwatch = watch(pool.connections, {
+    silenceMs: limitMs ?? SILENCE_MS,
+    fault: deadlineMissed,
+    async ask(silent) {
+      const opinion = await askHost(url, silent).catch(() => "unknown" as const);
+      if (opinion) return opinion;
+      for (const other of hosts.list.keys()) {
+        if (other === silent || !(await askHost(url, other).catch(() => null))) continue;
+        if (hosts.first === silent) hosts.first = other;
+        return "replaced";
+      }
+      return "unknown";
+    },
+  });
+  const load: Load = { underWay: 0, deadlinesMissed: 0 };
+  const client = pipelineOver({ pool, options: hosts.options, prepare, deadlineMs, load });
+  const close = async () => {
+    unwatch();
+    await pool.close(CLOSE_MS);
+  };
+  return { db: drizzleOver(client), load, close };
+}
+
+const CONNECT_MS = 5_000;
+/** Longer than the server's statement_timeout, which does not help against a server that hangs. */
+const DEADLINE_MS = 20_000;
+/** Nearly every response takes less; of one that takes longer the server is asked why. */
+const SILENCE_MS = 2_500;
+/** What is at work is waited for so long. */
+const CLOSE_MS = 5_000;

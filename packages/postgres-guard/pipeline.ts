@@ -1,0 +1,107 @@
+import type postgres from "postgres";
+import type { Connection, Query, Rows } from "./connection";
+import { inDeadline, type Ticket } from "./deadline";
+import { isDeadlineMissed } from "./errors";
+import type { Pool } from "./pool";
+import { resent } from "./resent";
+import { inStatementSpan, inTransactionSpan } from "./spans";
+import { type Declared, type Inner, sentOnce } from "./statement";
+import { scope, TRANSACTION } from "./transaction";
+
+/** How much is asked of a pool. */
+export interface Load {
+  /** Queries and transactions that work, or wait for a connection. */
+  underWay: number;
+  /** Those given up since the process started. */
+  deadlinesMissed: number;
+}
+
+/** What Drizzle uses of a driver. */
+export interface Client extends Pick<Inner, "unsafe"> {
+  options: Pick<postgres.ParsedOptions, "parsers" | "serializers">;
+  begin<T>(work: (inner: Inner) => Promise<T>): Promise<T>;
+}
+
+export interface Pipeline {
+  pool: Pool;
+  options: Client["options"];
+  /** Whether sessions keep named prepared statements. */
+  prepare: boolean;
+  /** For a statement with its wait for a connection, and for the begin of a transaction. */
+  deadlineMs: number;
+  load: Load;
+}
+
+/**
+ * The way of each statement: counted, traced, sent again where that does no harm, given up at its deadline, and sent over a
+ * connection that it has to itself. Sent again is what is declared a read, and what has not left this process; of a
+ * transaction, what failed before it began. D-168
+ */
+export function pipelineOver({ pool, options, prepare, deadlineMs, load }: Pipeline): Client {
+  const queryOf = (text: string, args?: readonly unknown[], declared?: Declared): Query => ({
+    text,
+    args,
+    isNamed: prepare && !declared?.isPlannedAnew,
+  });
+
+  function send(query: Query, isRead: boolean): Promise<Rows> {
+    let hasLeft = false;
+    const attempt = () =>
+      inDeadline(deadlineMs, async (ticket) => {
+        const connection = await pool.take(ticket);
+        const before = connection.sent;
+        try {
+          return await connection.run(query);
+        } finally {
+          hasLeft = connection.sent > before;
+          pool.giveBack(connection);
+        }
+      });
+    const isHarmless = () => isRead || !hasLeft;
+    return counted(load, () => inStatementSpan(query.text, () => resent(attempt, isHarmless)));
+  }
+
+  function begin<T>(work: (inner: Inner) => Promise<T>): Promise<T> {
+    let isBegun = false;
+    const attempt = async () => {
+      const connection = await inDeadline(deadlineMs, (ticket) => begun(pool, ticket));
+      isBegun = true;
+      try {
+        return await connection.orLost(scope({ connection, queryOf, deadlineMs }, TRANSACTION, work));
+      } finally {
+        pool.giveBack(connection);
+      }
+    };
+    return counted(load, () => inTransactionSpan(() => resent(attempt, () => !isBegun)));
+  }
+
+  return {
+    options,
+    unsafe: (text, args, declared) =>
+      sentOnce(queryOf(text, args, declared), (query) => send(query, declared?.isRead ?? false)),
+    begin,
+  };
+}
+
+async function counted<T>(load: Load, work: () => Promise<T>): Promise<T> {
+  load.underWay += 1;
+  try {
+    return await work();
+  } catch (error) {
+    if (isDeadlineMissed(error)) load.deadlinesMissed += 1;
+    throw error;
+  } finally {
+    load.underWay -= 1;
+  }
+}
+
+async function begun(pool: Pool, ticket: Ticket): Promise<Connection> {
+  const connection = await pool.take(ticket);
+  try {
+    await connection.run({ text: "begin" });
+    return connection;
+  } catch (error) {
+    pool.giveBack(connection);
+    throw error;
+  }
+}
