@@ -41,7 +41,8 @@ export function Courses({ portal: { provider, courses, mailsLinks }, start }: Pr
                 <span className="font-semibold">{formatMoney(course.priceCents)}</span>
                 <span className="block text-muted">{fromPrice(course)}</span>
               </p>
-              <form action={start.bind(null, provider.code, course.slug)}>
+              {/* The room that the button keeps for its status is not the row's. */}
+              <form action={start.bind(null, provider.code, course.slug)} className="-mb-3">
                 <SubmitButton kind="secondary" className="w-full">
                   Enrol<span className="sr-only"> in {course.name}</span>
                 </SubmitButton>
