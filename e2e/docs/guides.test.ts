@@ -4,8 +4,8 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { callsOf } from "../../packages/docs/calls";
+import { LANGUAGES } from "../../packages/docs/code";
 import { GUIDES, guideText } from "../../packages/docs/guides";
-import { LANGUAGES } from "../../packages/docs/highlight";
 import { operationPath, referenceOf } from "../../packages/docs/reference";
 import { api } from "../support/api";
 import {
@@ -69,9 +69,9 @@ function printedBy(slug: string): Promise<string[]> {
 
 describe("every example of the guides is run by a test", () => {
   it("none is in a language that no test runs, but commands on the operator's side and files of other programs", () => {
-    expect(LANGUAGES).toEqual(["bash", "sh", ...VARIANTS, "html", "json", "yaml"]);
+    expect(Object.keys(LANGUAGES)).toEqual(["bash", "sh", ...VARIANTS, "html", "json", "yaml"]);
     expect(of("html").map(({ subject }) => subject)).toEqual(HTML_EXAMPLES);
-    for (const { subject, text } of of("json")) expect(subject, text).not.toBeNull();
+    for (const { subject, text } of of("json")) expect(subject, text).toBeDefined();
     const files = VARIANTS.flatMap((language) => of(language)).flatMap(({ subject }) => subject ?? []);
     expect(files).toEqual(PROGRAMS);
   });
@@ -165,7 +165,7 @@ describe("every example of the guides is run by a test", () => {
 
   it("what a page with the frame asks its server is answered by the status", async () => {
     const [status, ...others] = of("ts").filter(
-      ({ subject, slug, isVariant }) => subject === null && !isVariant && !isRunInstalled(slug),
+      ({ subject, slug, isVariant }) => subject === undefined && !isVariant && !isRunInstalled(slug),
     );
     expect(others, "run by no test").toEqual([]);
     const caller = api("server", provider.key);

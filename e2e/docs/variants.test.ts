@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { callsOf } from "../../packages/docs/calls";
 import { GUIDES, type GuideSlug, guideText } from "../../packages/docs/guides";
-import { codesOf, parseMarkdown } from "../../packages/docs/markdown";
+import { examplesIn } from "../../packages/docs/markdown";
 import { referenceOf } from "../../packages/docs/reference";
 import { root } from "../../server/program/checkout.mjs";
 import { api } from "../support/api";
@@ -94,9 +94,9 @@ const FEWER: Partial<Record<GuideSlug, readonly Variant[]>> = {
 
 it("each example of several languages is in all of them, in one order", () => {
   for (const { slug } of GUIDES)
-    for (const block of parseMarkdown(guideText(slug, baseUrl))) {
-      if (block.type !== "variants") continue;
-      const languages = codesOf(block).map(({ language }) => language);
+    for (const codes of examplesIn(guideText(slug, baseUrl))) {
+      if (codes.length === 1) continue;
+      const languages = codes.map(({ language }) => language);
       expect(languages, slug).toEqual(FEWER[slug] ?? ["bash", ...VARIANTS]);
     }
   const told = new Set(examples.map(({ slug }) => slug));
@@ -108,11 +108,11 @@ const CURL_ALONE: Partial<Record<GuideSlug, readonly [part: string, why: string]
 
 it("a request in curl has the other languages too, in each guide that has them", () => {
   const alone = GUIDES.flatMap(({ slug }) => {
-    const blocks = parseMarkdown(guideText(slug, baseUrl));
-    if (!blocks.some(({ type }) => type === "variants")) return [];
-    return blocks
-      .filter(({ type }) => type !== "variants")
-      .flatMap(codesOf)
+    const all = examplesIn(guideText(slug, baseUrl));
+    if (all.every((codes) => codes.length === 1)) return [];
+    return all
+      .filter((codes) => codes.length === 1)
+      .flat()
       .filter(({ language, text }) => language === "bash" && text.includes("$BASE_URL"))
       .filter(({ text }) => !CURL_ALONE[slug]?.some(([part]) => text.includes(part)))
       .map(({ text }) => `${slug}: ${text}`);

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import type { Code } from "../../packages/docs/code";
 import { GUIDES, type GuideSlug, guideText } from "../../packages/docs/guides";
-import { type Code, codesOf, parseMarkdown } from "../../packages/docs/markdown";
+import { examplesIn } from "../../packages/docs/markdown";
 import { findProgram, type Program } from "./programs";
 import { python } from "./python";
 
@@ -50,8 +51,8 @@ export interface CodeExample extends Code {
 /** Every code block of every guide, as the pages draw it for this address. */
 export function guideExamples(baseUrl: string): CodeExample[] {
   return GUIDES.flatMap(({ slug }) =>
-    parseMarkdown(guideText(slug, baseUrl)).flatMap((block) =>
-      codesOf(block).map((code) => ({ ...code, slug, isVariant: block.type === "variants" })),
+    examplesIn(guideText(slug, baseUrl)).flatMap((codes) =>
+      codes.map((code) => ({ ...code, slug, isVariant: codes.length > 1 })),
     ),
   );
 }

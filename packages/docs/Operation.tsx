@@ -1,8 +1,8 @@
 import { Notice } from "../../components/ui/Notice";
-import { CodeVariants, JsonBlock } from "./CodeBlock";
 import { callsOf } from "./calls";
+import { figureOf, jsonFigure } from "./code";
 import { Examples } from "./Examples";
-import { Prose } from "./Markdown";
+import { Markdown } from "./Html";
 import { MemberHead, Members, ShapeText } from "./Members";
 import { Responses } from "./Responses";
 import type { OperationEntry, ResponseEntry } from "./reference";
@@ -28,7 +28,7 @@ export function Operation({ operation, server }: { operation: OperationEntry; se
               <p>New integrations use /v1 only.</p>
             </Notice>
           )}
-          <Prose>{operation.description}</Prose>
+          <Markdown>{operation.description}</Markdown>
           <p className="text-muted">
             {KEYS[operation.key]}
             {operation.scopes.length > 0 && `, with the scope ${operation.scopes.join(" and ")}`}
@@ -55,7 +55,7 @@ export function Operation({ operation, server }: { operation: OperationEntry; se
             title="Request"
             examples={callsOf(operation, server).map(({ title, codes }) => ({
               title,
-              draw: (label) => <CodeVariants codes={codes} label={label} />,
+              draw: (label) => figureOf(codes, label),
             }))}
           />
           {success && <Answer response={success} />}
@@ -72,7 +72,7 @@ function Answer({ response }: { response: ResponseEntry }) {
       title={`Answer ${response.status}`}
       examples={response.examples.map(({ summary, value }) => ({
         title: summary,
-        draw: (label) => <JsonBlock value={value} label={label} />,
+        draw: (label) => jsonFigure(value, label),
       }))}
     />
   );
@@ -95,7 +95,7 @@ function Parameters({ operation: { parameters } }: { operation: OperationEntry }
   );
 }
 
-export function Method({ method, path }: { method: string; path: string }) {
+function Method({ method, path }: { method: string; path: string }) {
   return (
     <code className="break-all text-sm">
       <strong className="font-semibold text-accent">{method}</strong> {path}

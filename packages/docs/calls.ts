@@ -1,12 +1,12 @@
 import { snakeCase } from "../text/text";
-import type { Variant } from "./highlight";
+import type { Code } from "./code";
 import { literalOf } from "./literal";
 import type { OperationEntry } from "./reference";
 
 /** One request, as a command for a shell in which `API_KEY` and `WORK` are set, and as a program in each language. */
 export interface CallExample {
   title: string;
-  codes: { language: Variant; text: string }[];
+  codes: Code[];
 }
 
 /** One for each example of the body. */

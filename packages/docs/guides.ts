@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Block, parseMarkdown, plainText } from "./markdown";
 
 /** The guides in reading order. The slug is the address below /docs and the file's name. */
 export const GUIDES = [
@@ -39,14 +38,6 @@ export const GUIDES = [
 ] as const;
 export type GuideSlug = (typeof GUIDES)[number]["slug"];
 
-interface Guide {
-  title: string;
-  /** The first paragraph, in plain text. */
-  summary: string;
-  /** All that follows the title. */
-  blocks: Block[];
-}
-
 // Written out like this, the build recognises which folders to pack.
 const guideFile = (slug: GuideSlug) => join(process.cwd(), "docs/guides", `${slug}.md`);
 const programFile = (name: string, language: string) =>
@@ -74,19 +65,4 @@ export function guideText(slug: GuideSlug, baseUrl: string): string {
         `\`\`\`${language === "py" ? "python" : language} ${name}\n${readFileSync(programFile(name, language), "utf8")}\`\`\``,
     )
     .replaceAll("{base_url}", baseUrl);
-}
-
-const guides = new Map<string, Guide>();
-
-/** @throws Error when the file is missing, or contains what the pages cannot draw */
-export function readGuide(slug: GuideSlug, baseUrl: string): Guide {
-  const known = guides.get(`${slug} ${baseUrl}`);
-  if (known) return known;
-  const [title, ...blocks] = parseMarkdown(guideText(slug, baseUrl));
-  const [summary] = blocks;
-  if (title?.type !== "heading" || title.depth !== 1 || summary?.type !== "paragraph")
-    throw new Error(`${slug}.md does not begin with its title and a paragraph`);
-  const guide = { title: title.text, summary: plainText(summary.inlines), blocks };
-  guides.set(`${slug} ${baseUrl}`, guide);
-  return guide;
 }

@@ -1,5 +1,5 @@
-import { GUIDES, guidePath, guideText, readGuide } from "./guides";
-import { plainOf } from "./markdown";
+import { GUIDES, guidePath, guideText } from "./guides";
+import { headOf, plainOf } from "./markdown";
 import type { Json } from "./openapi";
 import { operationPath, referenceOf } from "./reference";
 
@@ -11,8 +11,8 @@ const firstSentence = (text: string) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? tex
 /** What there is to read, with an address for each. */
 export function llmsIndex(document: Json, baseUrl: string): string {
   const guides = GUIDES.map(({ slug }) => {
-    const { title, summary } = readGuide(slug, baseUrl);
-    return `- [${title}](${baseUrl}${guidePath(slug)}): ${summary}`;
+    const { title, description } = headOf(guideText(slug, baseUrl));
+    return `- [${title}](${baseUrl}${guidePath(slug)}): ${description}`;
   });
   const operations = referenceOf(document)
     .groups.flatMap((group) => group.operations)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { highlight, LANGUAGES } from "./highlight";
-import { parseMarkdown, textOf } from "./markdown";
+import { escapeHtml } from "../text/escape-html";
+import { highlighted } from "./code";
+import { GUIDES, guideText } from "./guides";
+import { examplesIn, htmlOf, plainOf, sectionsOf } from "./markdown";
 
 describe("a guide's markdown", () => {
   it.each([
@@ -12,45 +14,42 @@ describe("a guide's markdown", () => {
     ["an answer as a variant of its request", "```bash\nls\n```\n\n```json\n{}\n```"],
     ["an example twice in one language", "```bash\nls\n```\n\n```bash\npwd\n```"],
   ])("refuses %s, which no page draws", (_, text) => {
-    expect(() => parseMarkdown(text)).toThrow();
+    expect(() => htmlOf(text)).toThrow();
   });
 
-  it("gives each heading an address of its own", () => {
-    const ids = parseMarkdown("## What to do\n\n## `code` first!\n\n## What to do").map(
-      (block) => "id" in block && block.id,
-    );
-    expect(ids).toEqual(["what-to-do", "code-first", "what-to-do-1"]);
+  it("gives each heading its address, and each table its heading as a label", () => {
+    const html = htmlOf("## `code` first!\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
+    expect(html).toContain('id="code-first"');
+    expect(html).toContain('<table aria-label="code first!"');
+  });
+
+  it("has no address twice in a guide", () => {
+    for (const { slug } of GUIDES) {
+      const ids = sectionsOf(guideText(slug, "https://pay.example.edu")).map(({ id }) => id);
+      expect([slug, ids.length]).toEqual([slug, new Set(ids).size]);
+    }
   });
 
   it("has nothing raw in what the search reads, and the cells of a table apart", () => {
-    const [table] = parseMarkdown("| `a` | **b** |\n|---|---|\n| c | [d](/e) |");
-    expect(textOf(table!)).toBe("a · b | c · d");
+    expect(plainOf("| `a` | **b** |\n|---|---|\n| c | [d](/e) |")).toBe("| a | b | | c | d |");
   });
 
-  it("makes one block of examples that follow one another, each in another language", () => {
-    const [variants, , single] = parseMarkdown(
-      "```bash\nls\n```\n\n```python\nprint()\n```\n\nText.\n\n```ts\nx;\n```",
+  it("makes one example of code blocks that follow one another, each in another language", () => {
+    const [variants, single] = examplesIn(
+      "```bash\nls\n```\n\n```python\nprint()\n```\n\nText.\n\n```ts name\nx;\n```",
     );
-    expect(variants).toEqual({
-      type: "variants",
-      codes: [
-        { type: "code", language: "bash", subject: null, text: "ls" },
-        { type: "code", language: "python", subject: null, text: "print()" },
-      ],
-    });
-    expect(single).toMatchObject({ type: "code", language: "ts" });
+    expect(variants).toEqual([
+      { language: "bash", text: "ls" },
+      { language: "python", text: "print()" },
+    ]);
+    expect(single).toEqual([{ language: "ts", subject: "name", text: "x;" }]);
   });
 
-  it("keeps the text of code as it is", () => {
+  it("keeps the text of code as it is, and escapes it", () => {
     const text = 'a < b && "c" # <d>\n';
-    for (const language of LANGUAGES)
-      expect(
-        highlight(text, language)
-          .map((line) => line.map((run) => run.text).join(""))
-          .join("\n"),
-      ).toBe(text);
-    expect(parseMarkdown("`a < b`")).toEqual([
-      { type: "paragraph", inlines: [{ type: "code", text: "a < b" }] },
-    ]);
+    const plain = (html: string) => html.replace(/<[^>]+>/g, "");
+    for (const language of ["bash", "ts", "python", "php", "html", "json", "yaml"] as const)
+      expect(plain(highlighted(text, language).join("\n"))).toBe(escapeHtml(text));
+    expect(htmlOf("`a < b`")).toContain(">a &lt; b</code>");
   });
 });

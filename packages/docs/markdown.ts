@@ -1,185 +1,144 @@
-import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
-import { isOneOf } from "../../lib/domain/narrow";
-import { LANGUAGES, type Language, VARIANTS, type Variant } from "./highlight";
+import { Marked, type Tokens } from "marked";
+import { escapeHtml } from "../text/escape-html";
+import { type Code, figureOf, LANGUAGES, type Language } from "./code";
+import { tableOf } from "./table";
 
-/** A guide as plain data, the same for the pages, the search and the tests that run the examples. */
-export type Block =
-  | { type: "heading"; depth: number; id: string; text: string; inlines: Inline[] }
-  | { type: "paragraph"; inlines: Inline[] }
-  | { type: "list"; ordered: boolean; items: Block[][] }
-  | { type: "table"; head: Inline[][]; rows: Inline[][][] }
-  | { type: "note"; blocks: Block[] }
-  | Code
-  /** The same example in several languages: code blocks that follow one another, each in another language. */
-  | { type: "variants"; codes: Code<Variant>[] };
-
-export interface Code<In extends Language = Language> {
-  type: "code";
-  language: In;
-  subject: string | null;
-  text: string;
+/** Code blocks that follow one another: the same example in several languages. */
+interface Example extends Tokens.Generic {
+  type: "example";
+  codes: Code[];
 }
 
-export type Inline =
-  | { type: "text"; text: string }
-  | { type: "code"; text: string }
-  | { type: "strong" | "em"; inlines: Inline[] }
-  | { type: "link"; href: string; inlines: Inline[] };
+const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text);
 
-/** @throws Error for anything that the pages cannot draw, so that no guide loses a part silently */
-export function parseMarkdown(text: string): Block[] {
-  return blocksOf(lexer(text), new Set());
-}
-
-function blocksOf(tokens: readonly Token[], taken: Set<string>): Block[] {
-  return joined(tokens.flatMap((token) => blockOf(token as MarkedToken, taken)));
-}
-
-/** With code blocks that follow one another made one block of variants. */
-function joined(blocks: readonly Block[]): Block[] {
-  const all: Block[] = [];
-  for (const block of blocks) {
-    const last = all.at(-1);
-    if (block.type !== "code" || (last?.type !== "code" && last?.type !== "variants")) all.push(block);
-    else all.splice(-1, 1, variantsOf([...codesOf(last), block]));
-  }
-  return all;
-}
-
-function variantsOf(codes: readonly Code[]): Block {
-  const variants = codes.filter(isVariant);
-  const languages = codes.map(({ language }) => language);
-  if (variants.length < codes.length || new Set(languages).size < languages.length)
-    throw new Error(`No example is drawn in ${languages.join(", ")} beside one another`);
-  return { type: "variants", codes: variants };
-}
-
-function isVariant(code: Code): code is Code<Variant> {
-  return isOneOf(VARIANTS, code.language);
-}
-
-/** The code of a block and of what stands in it. */
-export function codesOf(block: Block): Code[] {
-  switch (block.type) {
-    case "code":
-      return [block];
-    case "variants":
-      return block.codes;
-    case "list":
-      return block.items.flat().flatMap(codesOf);
-    case "note":
-      return block.blocks.flatMap(codesOf);
-    default:
-      return [];
-  }
-}
-
-function blockOf(token: MarkedToken, taken: Set<string>): Block[] {
-  switch (token.type) {
-    case "space":
-      return [];
-    case "heading": {
-      const inlines = inlinesOf(token.tokens);
-      const plain = plainText(inlines);
-      return [{ type: "heading", depth: token.depth, id: idOf(plain, taken), text: plain, inlines }];
-    }
-    case "paragraph":
-    case "text":
-      return [{ type: "paragraph", inlines: inlinesOf(token.tokens ?? []) }];
-    case "list": {
-      const items = token.items.map((item) => blocksOf(item.tokens, taken));
-      return [{ type: "list", ordered: token.ordered, items }];
-    }
-    case "table": {
-      const inlines = (row: Tokens.TableCell[]) => row.map((cell) => inlinesOf(cell.tokens));
-      return [{ type: "table", head: inlines(token.header), rows: token.rows.map(inlines) }];
-    }
-    case "blockquote":
-      return [{ type: "note", blocks: blocksOf(token.tokens, taken) }];
-    case "code": {
-      const [language, subject = null] = (token.lang ?? "").split(" ");
+function codesIn(raw: string): Code[] {
+  return [...raw.matchAll(/^```(\S*)(?: (\S+))?\n([\s\S]*?)\n?^```$/gm)].map(
+    ([, language = "", subject, text = ""]) => {
       if (!isLanguage(language)) throw new Error(`A code block has the language "${language}"`);
-      return [{ type: "code", language, subject, text: token.text }];
-    }
-    default:
-      throw new Error(`No page draws a ${token.type}`);
-  }
+      return { language, subject, text };
+    },
+  );
 }
 
-function inlinesOf(tokens: readonly Token[]): Inline[] {
-  return tokens.map((each): Inline => {
-    const token = each as MarkedToken;
-    switch (token.type) {
-      case "text":
-      case "escape":
-        return { type: "text", text: token.text };
-      case "codespan":
-        return { type: "code", text: token.text };
-      case "strong":
-      case "em":
-        return { type: token.type, inlines: inlinesOf(token.tokens) };
-      case "link":
-        return { type: "link", href: token.href, inlines: inlinesOf(token.tokens) };
-      default:
-        throw new Error(`No page draws a ${token.type}: ${token.raw}`);
-    }
-  });
-}
+const refuse = (what: string) => (): string => {
+  throw new Error(`No page draws ${what}`);
+};
 
-function isLanguage(text: string | undefined): text is Language {
-  return isOneOf(LANGUAGES, text);
-}
+/** Draws in our own classes, and refuses what no page draws, so that no guide loses a part silently. */
+const marked = new Marked({
+  extensions: [
+    {
+      name: "example",
+      level: "block",
+      tokenizer(src): Example | undefined {
+        const [raw] = /^(?:```[^\n]*\n(?:[\s\S]*?\n)?```(?:\n+|$))+/.exec(src) ?? [];
+        return raw === undefined ? undefined : { type: "example", raw, codes: codesIn(raw) };
+      },
+      renderer: ({ codes }) => figureOf(codes),
+    },
+  ],
+  renderer: {
+    heading({ tokens, text, depth }) {
+      const html = this.parser.parseInline(tokens);
+      if (depth === 1) return `<h1 class="wrap-anywhere">${html}</h1>`;
+      const id = idOf(plainOf(text));
+      return `<h${depth} id="${escapeHtml(id)}" class="scroll-mt-6 wrap-anywhere pt-4"><a href="#${escapeHtml(id)}" class="text-text no-underline hover:text-text hover:underline">${html}</a></h${depth}>`;
+    },
+    list({ ordered, items }) {
+      const [tag, look] = ordered ? ["ol", "list-decimal"] : ["ul", "list-disc"];
+      const drawn = items.map(({ tokens }) => `<li class="space-y-2">${this.parser.parse(tokens)}</li>`);
+      return `<${tag} class="${look} space-y-2 pl-6">${drawn.join("")}</${tag}>`;
+    },
+    blockquote({ tokens }) {
+      return `<div class="space-y-2 border-accent border-l-4 bg-accent-tint px-4 py-3">${this.parser.parse(tokens)}</div>`;
+    },
+    codespan: ({ text }) =>
+      `<code class="break-words rounded-sm border border-divider bg-surface px-1 py-0.5 text-[0.875em]">${escapeHtml(text)}</code>`,
+    strong({ tokens }) {
+      return `<strong class="font-semibold">${this.parser.parseInline(tokens)}</strong>`;
+    },
+    table({ header, rows }) {
+      const draw = (cells: Tokens.TableCell[]) => cells.map(({ tokens }) => this.parser.parseInline(tokens));
+      const names = header.map(({ text }) => plainOf(text));
+      return tableOf({ head: draw(header), names, rows: rows.map(draw) });
+    },
+    code: refuse("code without a language"),
+    html: refuse("HTML"),
+    image: refuse("an image"),
+    hr: refuse("a rule"),
+  },
+});
 
-/** As GitHub makes it. */
-function idOf(text: string, taken: Set<string>): string {
-  const base = text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .trim()
-    .replace(/\s+/g, "-");
-  let id = base;
-  for (let count = 1; taken.has(id); count += 1) id = `${base}-${count}`;
-  taken.add(id);
-  return id;
-}
-
-export function plainText(inlines: readonly Inline[]): string {
-  return inlines.map((one) => ("text" in one ? one.text : plainText(one.inlines))).join("");
-}
-
-/** With backticks around code, as texts of the tables have them. */
-export function tickedText(inlines: readonly Inline[]): string {
-  return inlines
-    .map((one) => {
-      if (one.type === "code") return `\`${one.text}\``;
-      return "text" in one ? one.text : tickedText(one.inlines);
+/** @throws Error for what no page draws */
+export function htmlOf(markdown: string): string {
+  let heading = "";
+  return marked
+    .lexer(markdown)
+    .map((token) => {
+      if (token.type === "heading") heading = plainOf(token.text);
+      const html = marked.parser([token]);
+      return token.type === "table"
+        ? html.replace("<table", `<table aria-label="${escapeHtml(heading)}"`)
+        : html;
     })
     .join("");
 }
 
-/** Rows of cells in one line of text. */
-function rowsText(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => row.join(" · ")).join(" | ");
+/** The examples of a guide, each in its languages. */
+export function examplesIn(markdown: string): Code[][] {
+  const found: Code[][] = [];
+  marked.walkTokens(marked.lexer(markdown), (token) => {
+    if (token.type === "example") found.push(codesIn(token.raw));
+  });
+  return found;
 }
 
-/** A short markdown text without its marks. */
-export function plainOf(text: string): string {
-  return parseMarkdown(text).map(textOf).join(" ");
+export interface Section {
+  /** Of the heading; the page itself has none. */
+  id: string;
+  title: string;
+  depth: number;
+  /** Its words, without code. */
+  text: string;
 }
 
-/** The words of a block for the search, which leaves code out. */
-export function textOf(block: Block): string {
-  switch (block.type) {
-    case "heading":
-    case "paragraph":
-      return plainText(block.inlines);
-    case "list":
-      return block.items.flat().map(textOf).join(" ");
-    case "table":
-      return rowsText([block.head, ...block.rows].map((row) => row.map(plainText)));
-    case "note":
-      return block.blocks.map(textOf).join(" ");
-    default:
-      return "";
+/** The parts of a page from heading to heading, the first of which has the page's title. */
+export function sectionsOf(markdown: string): Section[] {
+  const sections: Section[] = [];
+  for (const token of marked.lexer(markdown)) {
+    if (token.type === "heading") {
+      const title = plainOf(token.text);
+      sections.push({ id: token.depth === 1 ? "" : idOf(title), title, depth: token.depth, text: "" });
+    } else {
+      const last = sections.at(-1);
+      if (last) last.text = `${last.text} ${plainOf(token.raw)}`.trim();
+    }
   }
+  return sections;
 }
+
+/** Title and first paragraph of a page. */
+export function headOf(markdown: string): { title: string; description: string } {
+  const [heading = "", first = ""] = markdown.split("\n\n");
+  return { title: plainOf(heading.replace(/^# /, "")), description: plainOf(first) };
+}
+
+/** A markdown text without its marks and its code blocks, the cells of a table apart. */
+export function plainOf(markdown: string): string {
+  return markdown
+    .replace(/^\s*```[\s\S]*?^\s*```$/gm, "")
+    .replace(/^\|[\s|:-]+\|$/gm, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/^ *(?:[->]|\d+\.) /gm, "")
+    .replace(/[*`]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** As GitHub makes it, but that points stay. */
+const idOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s._-]/gu, "")
+    .trim()
+    .replace(/\s+/g, "-");

@@ -1,6 +1,6 @@
 import { classes } from "../../components/ui/classes";
 import { escapeHtml } from "../text/escape-html";
-import type { MenuPart } from "./view";
+import type { MenuPart } from "./pages";
 
 const LINK = "block rounded-sm px-2 py-1.5 text-sm no-underline hover:bg-accent-tint";
 const OPEN = classes(LINK, "bg-accent-tint font-medium text-accent");

@@ -1,28 +1,38 @@
-import { type ProblemDocument, toProblem } from "../../lib/contract/problems";
-import { CheckoutError, type ErrorCode } from "../../lib/domain/errors";
-import { ERROR_CODES, PROBLEMS, type Problem } from "../../lib/domain/problems";
+import type { ErrorCode } from "../../lib/domain/errors";
+import { ERROR_CODES, PROBLEMS } from "../../lib/domain/problems";
 import { examplesIn, type Json } from "./openapi";
-
-export interface ProblemSection extends Problem {
-  code: ErrorCode;
-  /** A document as the service sends it. */
-  example: unknown;
-}
 
 export const problemPath = (code: ErrorCode) => `/docs/problems/${code}`;
 
-export function problemSections(document: Json, baseUrl: string): ProblemSection[] {
-  const published = examplesIn(document);
-  return ERROR_CODES.map((code) => ({
-    code,
-    ...PROBLEMS[code],
-    example: published.get(code) ?? bareExample(code, baseUrl),
-  }));
+/** What a code means, in markdown. */
+export function problemText(code: ErrorCode): string {
+  const { status, title, cause, remedy, retryable, userMessage } = PROBLEMS[code];
+  return `${title}.
+
+- **Status:** ${status}
+- **Cause:** ${cause}
+- **Remedy:** ${remedy}
+- **Retryable:** ${retryable ? "Yes: the same request may succeed later." : "No: the same request gets the same answer."}
+- **For the student:** ${userMessage}
+`;
 }
 
-/** For codes without a published example: a problem without the members that the code adds. */
-function bareExample(code: ErrorCode, baseUrl: string): ProblemDocument {
-  const requestId = "req_01m7xzsvdaexwt5dmxs7qvyfwd";
-  const place = { baseUrl, instance: "/v1/provider-checkouts", requestId } as const;
-  return toProblem(new CheckoutError(code, `${PROBLEMS[code].title}.`), place);
+/** Contract section 2: the address that a problem document has as its `type`. Null for a code that there is not. */
+export function problemPage(name: string, document: Json): string | null {
+  const code = ERROR_CODES.find((one) => one === name);
+  if (!code) return null;
+  const example = examplesIn(document).get(code);
+  const shown = example ? `\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n` : "";
+  return `# ${code}\n\n${problemText(code)}${shown}\n[All problems](/docs/problems)\n`;
+}
+
+export function problemsPage(): string {
+  const sections = ERROR_CODES.map(
+    (code) => `## ${code}\n\n${problemText(code)}- [An example](${problemPath(code)})\n`,
+  );
+  return `# Problems
+
+Every refusal is a problem document with a \`code\` of this closed list. Its \`type\` is the address of the code's own page. How to read one is in [Errors](/docs/errors), and the codes of single fields are [there too](/docs/errors#field-errors).
+
+${sections.join("\n")}`;
 }

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
+import { ERROR_CODES } from "../../lib/domain/errors";
 import { present } from "../../lib/domain/narrow";
-import { GUIDES, type GuideSlug, guidePath, readGuide } from "./guides";
-import { plainOf, textOf } from "./markdown";
+import { GUIDES, type GuideSlug, guidePath, guideText } from "./guides";
+import { plainOf, sectionsOf } from "./markdown";
 import type { Json } from "./openapi";
-import { problemPath, problemSections } from "./problems";
+import { problemPath, problemText } from "./problems";
 import { operationPath, referenceOf } from "./reference";
 import type { Member } from "./shape";
 
@@ -69,7 +70,7 @@ async function build(document: Json, baseUrl: string) {
     entries.push(...guideEntries(slug, baseUrl));
     await setImmediate();
   }
-  entries.push(...referenceEntries(document), ...problemEntries(document, baseUrl));
+  entries.push(...referenceEntries(document), ...problemEntries());
   const index = new MiniSearch<Entry & { id: number; also: string }>({
     fields: ["title", "text", "also"],
     // `createCheckout` is found by its parts too, and logs by log.
@@ -109,17 +110,19 @@ function parts(term: string): string[] {
 
 /** One for each section. */
 function guideEntries(slug: GuideSlug, baseUrl: string): Entry[] {
-  const { title, blocks } = readGuide(slug, baseUrl);
-  const [kind, path] = ["Guide", guidePath(slug)] as const;
-  let last: Entry = { kind, title, href: path, text: "" };
-  const entries = [last];
-  for (const block of blocks) {
-    if (block.type === "heading") {
-      last = { kind, title: `${title}: ${block.text}`, href: `${path}#${block.id}`, text: "" };
-      entries.push(last);
-    } else last.text += ` ${textOf(block)}`;
-  }
-  return entries;
+  const [page, ...sections] = sectionsOf(guideText(slug, baseUrl));
+  const [kind, href, title] = ["Guide", guidePath(slug), page?.title ?? slug] as const;
+  return [
+    { kind, title, href, text: page?.text ?? "" },
+    ...sections.map(
+      (one): Entry => ({
+        kind,
+        title: `${title}: ${one.title}`,
+        href: `${href}#${one.id}`,
+        text: one.text,
+      }),
+    ),
+  ];
 }
 
 /** Without the backticks that mark code. */
@@ -146,11 +149,13 @@ function namesOf(members: readonly Member[]): string {
   return members.map(({ name, shape }) => `${name} ${namesOf(shape.members)}`).join(" ");
 }
 
-function problemEntries(document: Json, baseUrl: string): Entry[] {
-  return problemSections(document, baseUrl).map(({ code, status, title, cause, remedy }): Entry => {
-    const text = plain(`${status} ${title}. ${cause} ${remedy}`);
-    return { kind: "Problem", title: code, href: problemPath(code), text };
-  });
+function problemEntries(): Entry[] {
+  return ERROR_CODES.map((code) => ({
+    kind: "Problem",
+    title: code,
+    href: problemPath(code),
+    text: plainOf(problemText(code)),
+  }));
 }
 
 /** The text around the first of the words, cut between words. */

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { GUIDES, guidePath, guideText, readGuide } from "./guides";
+import { GUIDES, guidePath, guideText } from "./guides";
 import { llmsFull, llmsIndex } from "./llms";
+import { headOf, sectionsOf } from "./markdown";
 import { operationPath, referenceOf } from "./reference";
 
 const BASE = "https://pay.example.edu/a&b";
@@ -10,7 +11,10 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, "../../openap
 
 it("each guide's first words say whom it is for", () => {
   for (const { slug } of GUIDES)
-    expect([slug, readGuide(slug, BASE).summary]).toEqual([slug, expect.stringMatching(/^For /)]);
+    expect(headOf(guideText(slug, BASE))).toEqual({
+      title: expect.stringMatching(/./),
+      description: expect.stringMatching(/^For /),
+    });
 });
 
 it("README and guides have the same functions with the same arguments", () => {
@@ -27,9 +31,9 @@ it("README and guides have the same functions with the same arguments", () => {
 });
 
 it("the changelog's entries have a date each, the newest first", () => {
-  const headings = readGuide("changelog", BASE).blocks.flatMap((one) =>
-    one.type === "heading" ? [one.text] : [],
-  );
+  const headings = sectionsOf(guideText("changelog", BASE))
+    .slice(1)
+    .map(({ title }) => title);
   for (const heading of headings) expect(heading).toMatch(/^\d{4}-\d\d-\d\d: ./);
   const dates = headings.map((heading) => heading.slice(0, 10));
   expect(dates).toEqual(dates.toSorted().reverse());

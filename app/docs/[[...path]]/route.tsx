@@ -1,12 +1,11 @@
 import type { NextRequest } from "next/server";
-import { docsHead, docsMenu, docsViewAt } from "@/packages/docs/view";
 import { published } from "@/server/instance/published";
 import { SkipLink } from "../../../components/ui/SkipLink";
 import { docsTestLinks, TestBand } from "../../../components/ui/TestBand";
-import { DocsPage } from "../../../packages/docs/DocsPage";
 import { DocsShell } from "../../../packages/docs/DocsShell";
 import { menuHtml } from "../../../packages/docs/menu-html";
 import { PAGE_SCRIPT } from "../../../packages/docs/page-script";
+import { docsMenu, LOST_PAGE, pageAt } from "../../../packages/docs/pages";
 import { drawnPage } from "../../drawn";
 
 export async function GET(request: NextRequest, { params }: { params: Promise<{ path?: string[] }> }) {
@@ -14,10 +13,10 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
   const { pages } = published();
   const document = pages.openApi();
   const query = request.nextUrl.searchParams.get("q") ?? "";
-  const view = await docsViewAt(path, query, document, pages.baseUrl);
-  const { title, description } = docsHead(view);
+  const found = await pageAt(path, query, document, pages.baseUrl);
+  const { title, description, searched, body } = found ?? LOST_PAGE;
   return drawnPage(request, {
-    status: view.kind === "lost" ? 404 : 200,
+    status: found ? 200 : 404,
     title: `${title} – Provider Checkout Docs`,
     head: (
       <>
@@ -35,11 +34,8 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
         />
         <SkipLink />
         {pages.environment === "sandbox" && <TestBand links={docsTestLinks(pages)} />}
-        <DocsShell
-          menu={menuHtml(docsMenu(document), ["/docs", ...path].join("/"))}
-          query={view.kind === "search" ? view.query : undefined}
-        >
-          <DocsPage view={view} />
+        <DocsShell menu={menuHtml(docsMenu(document), ["/docs", ...path].join("/"))} query={searched}>
+          {body}
         </DocsShell>
       </>
     ),

@@ -1,0 +1,193 @@
+import type { ReactNode } from "react";
+import { jsonFigure } from "./code";
+import { GUIDES, type GuideSlug, guidePath, guideText, isGuide } from "./guides";
+import { Html, Markdown } from "./Html";
+import { Members } from "./Members";
+import { headOf, htmlOf, plainOf, sectionsOf } from "./markdown";
+import { Operation } from "./Operation";
+import type { Json } from "./openapi";
+import { problemPage, problemsPage } from "./problems";
+import { eventMembers, operationPath, type Reference, referenceOf } from "./reference";
+import { SearchPage } from "./SearchPage";
+import { searchDocs } from "./search";
+
+export interface Page {
+  title: string;
+  /** Without one a page is not for search engines. D-091 */
+  description: string | null;
+  /** What was searched for. */
+  searched?: string;
+  body: ReactNode;
+}
+
+const MAX_QUERY = 200;
+
+/**
+ * @param path the segments below `/docs`
+ * @param document the published one, whose operations have pages
+ * @returns null where there is no page
+ */
+export async function pageAt(
+  [first, second, ...more]: readonly string[],
+  query: string,
+  document: Json,
+  baseUrl: string,
+): Promise<Page | null> {
+  if (more.length > 0) return null;
+  if (first === "reference") return referencePage(second, referenceOf(document));
+  if (first === "problems") {
+    const text = second === undefined ? problemsPage() : problemPage(second, document);
+    return text === null ? null : textPage(text);
+  }
+  if (second !== undefined) return null;
+  if (first === "search") return searchPage(query.trim().slice(0, MAX_QUERY), document, baseUrl);
+  // The overview has one address, /docs.
+  if (first === "overview") return null;
+  const slug = first ?? "overview";
+  return isGuide(slug) ? guidePage(slug, baseUrl) : null;
+}
+
+/** A page that is a markdown text. Its first paragraph describes it. */
+function textPage(text: string): Page {
+  return {
+    ...headOf(text),
+    body: (
+      <div className={NARROW}>
+        <Markdown>{text}</Markdown>
+      </div>
+    ),
+  };
+}
+
+const NARROW = "max-w-[46rem] space-y-5";
+
+export const LOST_PAGE: Page = {
+  ...textPage(`# Page not found
+
+The documentation has no page at this address. Search for what you need, look through the menu, or go to [the overview](/docs), [all operations](/docs/reference) or [all problems](/docs/problems).
+`),
+  description: null,
+};
+
+async function searchPage(query: string, document: Json, baseUrl: string): Promise<Page> {
+  const hits = query === "" ? [] : await searchDocs(query, document, baseUrl);
+  return {
+    title: query === "" ? "Search" : `“${query}”`,
+    description: null,
+    searched: query,
+    body: <SearchPage query={query} hits={hits} />,
+  };
+}
+
+function guidePage(slug: GuideSlug, baseUrl: string): Page {
+  const text = guideText(slug, baseUrl);
+  const sections = sectionsOf(text).filter(({ depth }) => depth === 2);
+  const next = GUIDES[GUIDES.findIndex((one) => one.slug === slug) + 1];
+  const body = (
+    <div className="@min-[75rem]:grid @min-[75rem]:grid-cols-[minmax(0,46rem)_13rem] @min-[75rem]:gap-x-12">
+      <div className={NARROW}>
+        <Markdown>{text}</Markdown>
+        {next && (
+          <p className="border-divider border-t pt-6">
+            Next: <a href={guidePath(next.slug)}>{next.name}</a>
+          </p>
+        )}
+      </div>
+      {sections.length > 1 && (
+        <nav aria-label="On this page" className="hidden @min-[75rem]:block print:hidden">
+          <div className="sticky top-8 text-sm">
+            <p className="mb-2 font-semibold">On this page</p>
+            <ul className="space-y-1">
+              {sections.map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`#${id}`} className="block py-1 text-muted no-underline hover:underline">
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </nav>
+      )}
+    </div>
+  );
+  return { ...headOf(text), body };
+}
+
+function referencePage(name: string | undefined, reference: Reference): Page | null {
+  if (name === undefined) return textPage(referenceText(reference));
+  if (name === "events") return eventsPage(reference);
+  const operation = reference.groups.flatMap(({ operations }) => operations).find(({ id }) => id === name);
+  if (!operation) return null;
+  return {
+    title: operation.summary,
+    description: plainOf(operation.description),
+    body: <Operation operation={operation} server={reference.server} />,
+  };
+}
+
+function referenceText({ description, server, groups }: Reference): string {
+  const parts = groups.map(({ name, description: about, operations }) => {
+    const lines = operations.map(
+      ({ id, summary, method, path }) => `- [${summary}](${operationPath(id)}): \`${method} ${path}\``,
+    );
+    return `## ${name}\n\n${about}\n\n${lines.join("\n")}`;
+  });
+  return `# API reference
+
+Every operation of the Provider Checkout API, with parameters, bodies, responses and problems. The base address is \`${server}\`. These pages are made from the [OpenAPI document](/openapi.json), which is made from the schemas that check every request.
+
+${description}
+
+${parts.join("\n\n")}
+`;
+}
+
+const EVENTS = `# Events
+
+Each change of a checkout is an event. All have the same fields; the type says what happened.
+
+Your endpoints receive them as below, signed, and so does whoever reads \`GET /v1/events\`. [Events and webhooks](/docs/events) tells how to register an endpoint and what it answers; [a receiver](/docs/webhook-receiver) is there to copy.
+
+## Fields of an event
+`;
+
+function eventsPage(reference: Reference): Page {
+  const types = reference.webhooks.map(({ type, description, examples }) =>
+    [
+      htmlOf(`## ${type}\n\n${description}`),
+      ...examples.slice(0, 1).map(({ value }) => jsonFigure(value, `Example of ${type}`)),
+    ].join(""),
+  );
+  const body = (
+    <div className={NARROW}>
+      <Markdown>{EVENTS}</Markdown>
+      <Members members={eventMembers(reference)} isAnswer />
+      <Html of={types.join("")} className="space-y-5" />
+    </div>
+  );
+  return { ...headOf(EVENTS), body };
+}
+
+export interface MenuPart {
+  title: string;
+  links: readonly { name: string; href: string }[];
+}
+
+export function docsMenu(document: Json): MenuPart[] {
+  return [
+    { title: "Guides", links: GUIDES.map(({ slug, name }) => ({ name, href: guidePath(slug) })) },
+    {
+      title: "Reference",
+      links: [
+        { name: "All operations", href: "/docs/reference" },
+        { name: "Events", href: "/docs/reference/events" },
+        { name: "Problems", href: "/docs/problems" },
+      ],
+    },
+    ...referenceOf(document).groups.map(({ name, operations }) => ({
+      title: name,
+      links: operations.map((one) => ({ name: one.summary, href: operationPath(one.id) })),
+    })),
+  ];
+}
