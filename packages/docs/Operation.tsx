@@ -31,7 +31,6 @@ export function Operation({ operation, server }: { operation: OperationEntry; se
           <Markdown>{operation.description}</Markdown>
           <p className="text-muted">
             {KEYS[operation.key]}
-            {operation.scopes.length > 0 && `, with the scope ${operation.scopes.join(" and ")}`}
             {operation.key === "required" && (
               <>
                 : <code className="break-words text-sm">Authorization: Bearer &lt;PROVIDER_API_KEY&gt;</code>

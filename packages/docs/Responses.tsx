@@ -47,8 +47,8 @@ export function Responses({ responses }: { responses: readonly ResponseEntry[] }
 
 /** The status of an earlier answer with the same members, which are then shown only once. */
 function earlierLike(response: ResponseEntry, all: readonly ResponseEntry[]): string | null {
-  const members = JSON.stringify(response.shape?.members ?? []);
-  const first = all.find(({ shape }) => JSON.stringify(shape?.members ?? []) === members);
+  const members = JSON.stringify(response.members);
+  const first = all.find((one) => JSON.stringify(one.members) === members);
   return first && first !== response && members !== "[]" ? first.status : null;
 }
 
@@ -57,7 +57,7 @@ interface Props {
   sameAs: string | null;
 }
 
-function Success({ response: { status, description, contentType, shape, headers }, sameAs }: Props) {
+function Success({ response: { status, description, contentType, members, headers }, sameAs }: Props) {
   return (
     <div className="space-y-3">
       <h3>
@@ -68,7 +68,7 @@ function Success({ response: { status, description, contentType, shape, headers 
         <Ticked>{description}</Ticked>
       </p>
       {sameAs && <p>Its members are those of the {sameAs}.</p>}
-      {shape && !sameAs && shape.members.length > 0 && <Members members={shape.members} isAnswer />}
+      {!sameAs && members.length > 0 && <Members members={members} isAnswer />}
       {headers.length > 0 && (
         <Disclosure label={`Headers of the ${status}`}>
           <dl className="space-y-2 text-sm">

@@ -12,7 +12,7 @@ const value = {
 it("a value is written in TypeScript as one writes it, names without quotes where they need none", () => {
   const written = literalOf(value, "ts");
   expect(written).toContain(
-    '\n  "metadata-key": {\n    amount: 57.69,\n    paid: true,\n    refund: null,\n  },\n',
+    '\n  "metadata-key": {\n    amount: 57.69,\n    paid: true,\n    refund: null\n  },\n',
   );
   expect(new Function(`return ${written}`)()).toEqual(value);
 });
@@ -23,15 +23,15 @@ it("in Python with True, False and None", () => {
         "metadata-key": {
             "amount": 57.69,
             "paid": True,
-            "refund": None,
+            "refund": None
         },
         "events": [
             "a",
-            "b",
+            "b"
         ],
         "none": [],
         "nothing": {},
-        "no": False,
+        "no": False
     }`);
 });
 
@@ -41,13 +41,13 @@ it("in PHP as arrays, in whose texts no variable is looked for", () => {
     "metadata-key" => [
         "amount" => 57.69,
         "paid" => true,
-        "refund" => null,
+        "refund" => null
     ],
     "events" => [
         "a",
-        "b",
+        "b"
     ],
     "none" => [],
-    "nothing" => new stdClass(),
+    "nothing" => new stdClass()
 ]`);
 });

@@ -1,79 +1,108 @@
-/** The published document is read as it is, so that the pages cannot differ from it. */
+/** The published document as the service has it. */
 export type Json = { [name: string]: unknown };
 
-export const METHODS = ["get", "post", "put", "patch", "delete"] as const;
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+export interface Schema {
+  type?: string | string[];
+  description?: string;
+  const?: unknown;
+  enum?: unknown[];
+  examples?: unknown[];
+  default?: unknown;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  multipleOf?: number;
+  minLength?: number;
+  maxLength?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
 }
 
-/** The value if it is an object, otherwise an empty one. */
-export function object(value: unknown): Json {
-  return isObject(value) ? value : {};
+export interface Media {
+  schema?: Schema;
+  examples?: Record<string, { summary?: string; value: unknown }>;
 }
 
-export function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  deprecated?: boolean;
+  security?: Record<string, string[]>[];
+  parameters?: {
+    name: string;
+    in: string;
+    required?: boolean;
+    description: string;
+    schema: Schema;
+    example?: unknown;
+  }[];
+  requestBody?: { required?: boolean; content: Record<string, Media> };
+  responses: Record<string, Response>;
+  /** Its method in the clients, such as `checkouts.issueToken`. */
+  "x-client-method"?: string;
 }
 
-export function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
+export interface Response {
+  description: string;
+  headers?: Record<string, { description: string }>;
+  content?: Record<string, Media>;
+}
+
+/** What the pages draw of the document, without references. */
+export interface OpenApi {
+  info: { description: string };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
 }
 
 /**
- * Follows `$ref` until there is none.
+ * The document with what its references name in their place, and the parts of `allOf` made one.
  * @throws Error for a reference that leads nowhere
  */
-export function resolve(document: Json, value: unknown): Json {
-  let at = object(value);
-  while (typeof at.$ref === "string") at = target(document, at.$ref);
-  return at;
-}
-
-function target(document: Json, reference: string): Json {
-  let at: unknown = document;
-  for (const part of reference.replace(/^#\//, "").split("/")) {
-    const name = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    at = object(at)[name];
+export function resolved(document: Json): OpenApi {
+  const known = new Map<string, unknown>();
+  const named = (reference: string) => {
+    if (!known.has(reference)) {
+      const names = reference.slice(2).split("/");
+      const found = names.reduce<object>((at, name) => Reflect.get(at, name) ?? {}, document);
+      if (Object.keys(found).length === 0) throw new Error(`The document has nothing at ${reference}`);
+      known.set(reference, walk(found));
+    }
+    return known.get(reference);
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: its types say what a document has, and tests that ours has it
+  function walk(node: any): any {
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node !== "object" || node === null) return node;
+    const { $ref, allOf = [], ...own } = node;
+    if ($ref && Object.keys(node).length === 1) return named($ref);
+    const beside = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, walk(value)]));
+    const parts = [...($ref ? [named($ref)] : []), ...walk(allOf), beside];
+    return parts.length === 1 ? beside : merged(parts);
   }
-  if (!isObject(at)) throw new Error(`The document has nothing at ${reference}`);
-  return at;
+  return walk({ ...document, components: {} });
 }
 
-/** The name of the component that a reference points to. */
-export function refName(value: unknown): string | null {
-  const reference = text(object(value).$ref);
-  return reference.replace(/^.*\//, "") || null;
-}
-
-export interface Example {
-  name: string;
-  summary: string;
-  value: unknown;
-}
-
-/** The examples of a media type, or the first of its schema. */
-export function examplesOf(document: Json, media: Json): Example[] {
-  const named = Object.entries(object(media.examples)).map(([name, given]) => {
-    const example = resolve(document, given);
-    return { name, summary: text(example.summary) || name, value: example.value };
-  });
-  if (named.length > 0) return named;
-  const value = media.example ?? list(resolve(document, media.schema).examples)[0];
-  return value === undefined ? [] : [{ name: "example", summary: "Example", value }];
-}
-
-/** The first example of each problem code in the published document. */
-export function examplesIn(document: Json): Map<string, unknown> {
-  const found = new Map<string, unknown>();
-  for (const item of Object.values(object(document.paths)))
-    for (const operation of Object.values(object(item)))
-      for (const given of Object.values(object(object(operation).responses))) {
-        const content = object(resolve(document, given).content);
-        for (const { value } of examplesOf(document, object(content["application/problem+json"]))) {
-          const code = text(object(value).code);
-          if (code !== "" && !found.has(code)) found.set(code, value);
-        }
-      }
-  return found;
+/** A part that narrows a field keeps what an earlier part says about it. */
+function merged(parts: readonly Schema[]): Schema {
+  const properties: Record<string, Schema> = {};
+  for (const part of parts)
+    for (const [name, schema] of Object.entries(part.properties ?? {}))
+      properties[name] = { ...properties[name], ...schema };
+  const required = parts.flatMap((part) => part.required ?? []);
+  return {
+    ...Object.assign({}, ...parts),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  };
 }

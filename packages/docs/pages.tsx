@@ -36,7 +36,7 @@ export async function pageAt(
   if (more.length > 0) return null;
   if (first === "reference") return referencePage(second, referenceOf(document));
   if (first === "problems") {
-    const text = second === undefined ? problemsPage() : problemPage(second, document);
+    const text = second === undefined ? problemsPage() : problemPage(second, referenceOf(document));
     return text === null ? null : textPage(text);
   }
   if (second !== undefined) return null;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../lib/domain/errors";
 import { ERROR_CODES, PROBLEMS } from "../../lib/domain/problems";
-import { examplesIn, type Json } from "./openapi";
+import { problemExample, type Reference } from "./reference";
 
 export const problemPath = (code: ErrorCode) => `/docs/problems/${code}`;
 
@@ -18,10 +18,10 @@ export function problemText(code: ErrorCode): string {
 }
 
 /** Contract section 2: the address that a problem document has as its `type`. Null for a code that there is not. */
-export function problemPage(name: string, document: Json): string | null {
+export function problemPage(name: string, reference: Reference): string | null {
   const code = ERROR_CODES.find((one) => one === name);
   if (!code) return null;
-  const example = examplesIn(document).get(code);
+  const example = problemExample(reference, code);
   const shown = example ? `\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n` : "";
   return `# ${code}\n\n${problemText(code)}${shown}\n[All problems](/docs/problems)\n`;
 }

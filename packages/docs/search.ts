@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
-import { ERROR_CODES } from "../../lib/domain/errors";
+import { ERROR_CODES } from "../../lib/domain/problems";
 import { present } from "../../lib/domain/narrow";
 import { GUIDES, type GuideSlug, guidePath, guideText } from "./guides";
 import { plainOf, sectionsOf } from "./markdown";
@@ -138,8 +138,8 @@ function referenceEntries(document: Json): Entry[] {
       const text = [`${one.method} ${one.path}.`, plainOf(one.description), one.id, ...parameters, members];
       return { kind: "Operation", title: one.summary, href: operationPath(one.id), text: text.join(" ") };
     });
-  const events = webhooks.map(({ type, summary, description }): Entry => {
-    const text = plain(`${summary} ${description}`);
+  const events = webhooks.map(({ type, description }): Entry => {
+    const text = plain(description);
     return { kind: "Event", title: type, href: `/docs/reference/events#${type}`, text };
   });
   return [...operations, ...events];
