@@ -31,7 +31,7 @@ describe("a guide's markdown", () => {
   });
 
   it("has nothing raw in what the search reads, and the cells of a table apart", () => {
-    expect(plainOf("| `a` | **b** |\n|---|---|\n| c | [d](/e) |")).toBe("| a | b | | c | d |");
+    expect(plainOf("| `a` | **b** |\n|---|---|\n| c | [d](/e) |")).toBe("a · b | c · d |");
   });
 
   it("makes one example of code blocks that follow one another, each in another language", () => {

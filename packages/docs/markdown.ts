@@ -128,6 +128,7 @@ export function plainOf(markdown: string): string {
   return markdown
     .replace(/^\s*```[\s\S]*?^\s*```$/gm, "")
     .replace(/^\|[\s|:-]+\|$/gm, "")
+    .replace(/^\| (.*\|)$/gm, (_, row: string) => row.replaceAll(" | ", " · "))
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/^ *(?:[->]|\d+\.) /gm, "")
     .replace(/[*`]/g, "")
