@@ -8,7 +8,7 @@ export interface Reference {
   webhooks: { type: string; description: string; shape: Shape; examples: Example[] }[];
 }
 
-export interface Example {
+interface Example {
   name: string;
   summary: string;
   value: unknown;
