@@ -44,7 +44,7 @@ export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
         async run(received, caller) {
           const call = { ...received, input: value };
           if (row.access !== "key") return row.run(deps, call);
-          if (!caller) throw new Error("The gate lets nobody in without a key here");
+          if (!caller) throw new Error("The gate let a request in without its key");
           return row.run(timed(deps, caller.now), call, caller);
         },
       };
@@ -86,9 +86,9 @@ export async function ok(body: object | Promise<object>, status = 200): Promise<
 }
 
 /**
- * A 304 where the caller has the answer already, as If-None-Match says.
- * @param mayBeWeak whether the operation's answers may be compressed: their tag is then weak, and whoever has such an
- *   answer looks for the same tag
+ * A 304 where the caller has the response already, as If-None-Match says.
+ * @param mayBeWeak whether responses may be compressed, which makes their tag weak: the 304 repeats the tag that the caller
+ *   sent
  */
 export function revalidated({ headers }: ApiRequest, outcome: Outcome, mayBeWeak = false): Outcome {
   const { ETag: etag, "Cache-Control": cacheControl } = outcome.headers ?? {};

@@ -28,8 +28,8 @@ export function declarationsMade(): AgreementRow["declarations"] {
 }
 
 /**
- * What an agreement and a receipt print alike. The student is the one that the checkout recorded, not the contact, whose name
- * may have changed since.
+ * What an agreement and a receipt both print. The student comes from the checkout, because the contact's name may have
+ * changed since.
  */
 export const factsOf = (
   { environment }: Pick<CheckoutDeps, "environment">,
@@ -98,7 +98,7 @@ export function agreementModel(
       acceptedVia: saidBy(signing.by.actor),
     })),
     evidence: evidence(record, signing),
-    // D-246: the other students have no page of ours, and without mails there is no new link to it.
+    // D-246: only students of the portal have a page of ours, and only a mail brings a new link to it.
     ...(signing.by.actor.kind === "student" &&
       deps.mail &&
       provider.studentEmails && { linkAddress: `${deps.baseUrl}/p/${provider.code}/link` }),
@@ -123,7 +123,7 @@ const authorityOf = ({ dda }: StoredRecord) =>
     "authorisedAt",
   );
 
-/** JSON with members in the order of their names, so that the same values have one text and one hash. */
+/** JSON sorted by name, so that the same values have one text and one hash. */
 export function contentOf(model: AgreementModel): string {
   return JSON.stringify(model, (_, value) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
@@ -132,7 +132,7 @@ export function contentOf(model: AgreementModel): string {
   );
 }
 
-/** D-124 */
+/** Who acted, in the words of the agreement. D-124 */
 function saidBy(actor: Actor): string {
   switch (actor.kind) {
     case "student":

@@ -52,7 +52,7 @@ export function transition(
   now: Date,
   details: Details = {},
 ): Transition {
-  // Another request's clock may run ahead by the time that its first query took.
+  // Another request's clock may be ahead by as long as its first query took. A checkout's time never goes back.
   const at = now > record.checkout.updatedAt ? now : record.checkout.updatedAt;
   const to = move(stateOf(record), name);
   const { event: type } = TRANSITIONS[name];

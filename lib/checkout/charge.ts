@@ -7,8 +7,8 @@ import { alertRefused, alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
 import {
   askForOrder,
+  chargedOrder,
   isDealtWith,
-  orderHasCharge,
   outcomeBy,
   withOrderAsked,
   withoutPayment,
@@ -19,7 +19,7 @@ import { type Outcome, settle } from "./settle";
 
 /**
  * Steps 2 and 3 of "Exactly one charge" (contract section 4): calls the gateway, outside any transaction, and records the
- * outcome. Once the request has left, an error means "unknown", never "failed": the answer is 202.
+ * outcome. Once the request has left, an error means "unknown", never "failed": the status is 202.
  */
 export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedCharge): Promise<Answer> {
   let outcome: Outcome | null = null;
@@ -28,13 +28,13 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
     crashPoint("create.charged");
     const { answer, attempt } = await settle(deps, claimed.record, outcome, by, claimed);
     crashPoint("create.recorded");
-    // The wait had been ended: the order's next create must not charge again, and nobody says that nothing was charged.
-    if (outcome.status === "succeeded" && attempt.status !== "succeeded") throw orderHasCharge();
+    // Somebody ended the wait as unpaid, and then the charge came through: do not say that nothing was charged.
+    if (outcome.status === "succeeded" && attempt.status !== "succeeded") throw chargedOrder();
     return answer ?? refuse(deps, attempt);
   } catch (error) {
     const isGone = error instanceof CheckoutError && error.code === "checkout_not_found";
     if (error instanceof CheckoutError && !isGone) throw error;
-    // The database has lost the claim, or a reset has deleted it, before anything was sent.
+    // Nothing was sent, and the record is gone: the database has lost it, or a reset has deleted it.
     if (isGone && outcome?.status === "closed") throw notMade(false);
     // The charge may have been made: recovery will find out and record it.
     deps.log.error(
@@ -46,8 +46,8 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
 }
 
 /**
- * Where reconciliation has found a charge of the order that the records lack, the gateways are asked for it first; where
- * this charge failed, before anybody says so. D-142
+ * Asks the gateways for other charges of the order: before the call where an alert names one that the records lack, and
+ * after it where this charge failed. D-142
  */
 async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Outcome> {
   const { record } = claimed;
@@ -55,7 +55,7 @@ async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Ou
     const known = await askForOrder(deps, record);
     if (known.status !== "uncharged" && known.status !== "accounted_for")
       return outcomeBy(known, NOT_REACHED);
-    // The gateway would tell that old charge again, whose money an operator has dealt with.
+    // With this key the gateway would report an old charge, whose money an operator has dealt with.
     if (await isDealtWith(deps, record)) return withoutPayment(deps, record);
   }
   if (!(await claimed.maySend())) return NOT_REACHED;

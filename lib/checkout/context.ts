@@ -63,12 +63,12 @@ export interface Claim {
 /** A Pay Now checkout that is recorded, and not charged yet. */
 export interface ClaimedCharge {
   record: CheckoutRecord;
-  /** For the answer. */
+  /** The checkout token, which the response holds. */
   token: string;
   cardToken: string;
   claim: Claim | null;
-  /** The gateway has a charge of the order that the records lack. D-142 */
+  /** An alert says that the gateway has a charge of the order which the records lack. D-142 */
   orderHasCharge: boolean;
-  /** Whether it may be sent: who waited or slept for long asks the records first, as the wait may have been ended. D-122 */
+  /** Whether the charge may be sent: after a long wait recovery or an operator may have ended it. D-122 */
   maySend(): Promise<boolean>;
 }

@@ -14,7 +14,7 @@ import { alertRefused } from "./charge-alerts";
 import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
 import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
 import { newRecord } from "./new-record";
-import { orderHasCharge } from "./order-charges";
+import { chargedOrder } from "./order-charges";
 import { asCreated, toResource } from "./resource";
 import { type Answer, created } from "./response";
 import { rulesAtThisTime } from "./time-rules";
@@ -22,7 +22,7 @@ import { rulesAtThisTime } from "./time-rules";
 /**
  * Specification, "POST /v1/provider-checkouts"; contract section 4. A payment plan takes one statement; Pay Now goes on to
  * the card gateway.
- * @throws CheckoutError for every refusal except a decline, whose answer is stored and so returned as bytes
+ * @throws CheckoutError for every refusal except a decline, whose response is stored and returned
  */
 export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<Answer> {
   const claim = claimOf(by, command);
@@ -33,10 +33,10 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
     throw validationFailed(errors);
   }
   crashPoint("create.before_claim");
-  const start = (from: Id<"chk"> | null): Promise<Answer | ClaimedCharge | NotStarted> =>
+  const start = (endedHolder: Id<"chk"> | null): Promise<Answer | ClaimedCharge | NotStarted> =>
     command.paymentType === "upfront_payment"
-      ? startPayNow(deps, by, command, claim, from)
-      : startPlan(deps, by, command, claim, from);
+      ? startPayNow(deps, by, command, claim, endedHolder)
+      : startPlan(deps, by, command, claim, endedHolder);
   const started = await claimOrAnswer(deps, by, command, claim, start);
   if ("status" in started) return started;
   crashPoint("create.claimed");
@@ -46,32 +46,32 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
 type NotStarted = Refusal | "gateway_refuses_us";
 
 /**
- * Where the key or the order is taken, returns the earlier answer or the refusal, or clears an expired checkout and tries
- * again. Of two requests at once the database's unique indexes let one start.
+ * Where `start` is refused, an earlier response to the same request comes first, then the reason. A checkout whose time is
+ * over is expired, and `start` runs again. Of two requests at once the database's unique indexes let one start.
  */
 function claimOrAnswer<T extends object>(
   deps: CheckoutDeps,
   by: CreateBy,
   command: CreateCommand,
   claim: Claim | null,
-  start: (from: Id<"chk"> | null) => Promise<T | NotStarted>,
+  start: (endedHolder: Id<"chk"> | null) => Promise<T | NotStarted>,
 ): Promise<T | Answer> {
-  let from: Id<"chk"> | null = null;
+  let endedHolder: Id<"chk"> | null = null;
   const attempt = async () => {
-    const started = await start(from);
+    const started = await start(endedHolder);
     if (typeof started !== "string") return started;
     const earlier = claim && (await lookUpKey(deps, claim, command));
     if (earlier?.answer) return earlier.answer;
-    from = earlier?.from ?? null;
+    endedHolder = earlier?.endedHolder ?? null;
     try {
       await releaseOrder(deps, by, command);
     } catch (error) {
-      // The same request may have taken key and order, at once, after the key was looked up.
+      // The same request, sent twice at once, may have taken key and order after you looked up the key.
       const since = claim && (await lookUpKey(deps, claim, command));
       if (since?.answer) return since.answer;
       throw error;
     }
-    if (started === "order_has_charge") throw orderHasCharge();
+    if (started === "order_has_charge") throw chargedOrder();
     if (started === "gateway_refuses_us") {
       await alertRefused(deps);
       throw gatewayRefusesUs();
@@ -101,7 +101,7 @@ const gatewayRefusesUs = () =>
   );
 
 /**
- * Counts again: a call that was running at the first count may not count any more. D-052
+ * Counts again: a call that was running may have been closed since, and a closed one does not count. D-052
  * @throws CheckoutError `rate_limited`
  */
 async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
@@ -121,7 +121,7 @@ async function startPlan(
   by: CreateBy,
   command: CreateCommand,
   claim: Claim | null,
-  from: Id<"chk"> | null,
+  endedHolder: Id<"chk"> | null,
 ): Promise<Answer | Refusal> {
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
@@ -130,8 +130,8 @@ async function startPlan(
   const answer = created(asCreated(resource, token, by.warnings), 201);
   const event = newEvent("checkout.created", resource, by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { answer }, now);
-  const begun = await insertCheckout(deps.db, record, event, row && { row, from });
-  if (typeof begun === "string") return begun;
+  const written = await insertCheckout(deps.db, record, event, row && { row, endedHolder });
+  if (typeof written === "string") return written;
   crashPoint("create.plan_recorded");
   return answer;
 }
@@ -142,19 +142,19 @@ async function startPayNow(
   by: CreateBy,
   command: CreateCommand & { paymentType: "upfront_payment" },
   claim: Claim | null,
-  from: Id<"chk"> | null,
+  endedHolder: Id<"chk"> | null,
 ): Promise<ClaimedCharge | NotStarted> {
   if (!(await deps.gateway.takesCharges())) return "gateway_refuses_us";
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
-  const bare = newRecord(deps, by, command, tokenSha256, now);
+  const plain = newRecord(deps, by, command, tokenSha256, now);
   const record = {
-    ...bare,
+    ...plain,
     attempt: {
       providerId: by.provider.id,
-      // Stands in for the key, which the statement derives from the number that it gives to this call.
+      // A placeholder: the statement numbers this call and derives the key from the number.
       id: newId("cat"),
-      checkoutId: bare.checkout.id,
+      checkoutId: plain.checkout.id,
       gateway: deps.gateway.id,
       status: "started",
       amountCents: command.financedCents,
@@ -167,7 +167,7 @@ async function startPayNow(
       requestId: by.requestId,
       createdAt: now,
       updatedAt: now,
-      // The statement dates it: waiting for its turn, and for the time to be read, takes nothing off it.
+      // The statement sets it when it runs, so that waiting for a turn does not shorten it.
       dueAt: null,
       leaseUntil: null,
       recoveries: 0,
@@ -175,24 +175,25 @@ async function startPayNow(
   } satisfies CheckoutRecord;
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
-  const patienceMs = deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS;
-  const isEarly = within(RECOVERY_MARGIN_MS);
-  const begun = await insertCheckout(deps.db, record, event, row && { row, from }, patienceMs);
-  if (typeof begun === "string") return begun;
-  const { chargeKey, orderHasCharge, isGatewayRefusing } = begun;
+  const recoverAfterMs = deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS;
+  const isInTime = within(RECOVERY_MARGIN_MS);
+  const written = await insertCheckout(deps.db, record, event, row && { row, endedHolder }, recoverAfterMs);
+  if (typeof written === "string") return written;
+  const { chargeKey, orderHasCharge, isGatewayRefusing } = written;
   if (!chargeKey) throw new Error("A charge was claimed without a key");
   const keyed = { ...record, attempt: { ...record.attempt, id: chargeKey } };
   const maySend = async () => {
     if (isGatewayRefusing && !(await deps.gateway.takesCharges(true))) return false;
-    if (isEarly()) return true;
-    const isEarlyNow = within(RECOVERY_MARGIN_MS);
-    return (await extendUnsent(deps.db, keyed.attempt, patienceMs)) && isEarlyNow();
+    if (isInTime()) return true;
+    // Puts recovery off first, unless it has begun.
+    const isStillInTime = within(RECOVERY_MARGIN_MS);
+    return (await extendUnsent(deps.db, keyed.attempt, recoverAfterMs)) && isStillInTime();
   };
   return { record: keyed, token, cardToken: command.cardToken, claim, maySend, orderHasCharge };
 }
 
 /**
- * After the gateway's time-out, so that neither recovery nor an operator ends the wait for a call that is still running: it
- * begins within this time.
+ * A call begins within this time. Recovery and operators leave it alone until the gateway's time-out has passed after that,
+ * so that nobody ends the wait for a call that is still running.
  */
 const RECOVERY_MARGIN_MS = 10_000;

@@ -46,12 +46,12 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
 
 const isSameBody = (row: IdempotencyRow, { fingerprint }: Claim) => sameBytes(row.fingerprint, fingerprint);
 
-/** Names the row, so that bytes which are sealed for it open nowhere else. */
+/** Names the row. What is sealed for it opens nowhere else. */
 export function boundTo(claim: Pick<Claim, "providerId" | "key">, checkoutId: Id<"chk">): string {
   return `${claim.providerId} ${OPERATION} ${claim.key} ${checkoutId}`;
 }
 
-/** With the whole answer or, while the charge has no outcome, the token only. */
+/** Holds the whole response or, while the charge has no outcome, only the token. */
 export function claimRow(
   deps: Pick<CheckoutDeps, "vault">,
   { providerId, key, fingerprint }: Claim,
@@ -99,12 +99,12 @@ function open(deps: OpenDeps, row: IdempotencyRow, what: SealedKind, bytes: Uint
   );
 }
 
-/** The token that the answer will have, whoever makes that answer; null too where it does not open. */
+/** The token that was promised for the response; null where there is none, or it does not open. */
 export async function claimedToken(deps: OpenDeps, row: IdempotencyRow): Promise<string | null> {
   return row.sealedToken && open(deps, row, "promised tokens", row.sealedToken);
 }
 
-/** The answer for the same key and the same body, if there is one that opens. */
+/** The stored response for the same key and the same body, if there is one and it opens. */
 export async function keptAnswer(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
   return row && isSameBody(row, claim) ? answerIn(deps, row) : null;
@@ -117,11 +117,11 @@ async function answerIn(deps: OpenDeps, row: IdempotencyRow): Promise<Answer | n
 
 export type KeyState =
   | { answer: Answer }
-  /** The key is free; `from` is the ended checkout that still has it. */
-  | { answer: null; from: Id<"chk"> | null };
+  /** The key is free, though an ended checkout may still have its row. */
+  | { answer: null; endedHolder: Id<"chk"> | null };
 
 /**
- * Writes nothing, so that a request that is refused later leaves the earlier answer in place. Contract section 4
+ * Writes nothing: where the request is refused later, the earlier response stays. Contract section 4
  * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`, and `duplicate_order` where what was kept for
  *   this request does not open (D-138)
  */
@@ -132,8 +132,8 @@ export async function lookUpKey(
   isSecondLook = false,
 ): Promise<KeyState> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
-  if (!row) return { answer: null, from: null };
-  const free: KeyState = { answer: null, from: row.checkoutId };
+  if (!row) return { answer: null, endedHolder: null };
+  const free: KeyState = { answer: null, endedHolder: row.checkoutId };
   if (row.expiresAt <= deps.now()) return free;
   const sameBody = isSameBody(row, claim);
   const kept = sameBody ? await answerIn(deps, row) : null;
@@ -165,11 +165,11 @@ export async function lookUpKey(
         retryAfterSeconds: 2,
       },
     );
-  // It ended between the two reads: now the key has its answer, or is gone.
+  // The charge ended between the two reads. Look again: the key has its response now, or is gone.
   if (sameBody && !isSecondLook) return lookUpKey(deps, claim, command, true);
   if (isReleased(record.checkout.checkoutStatus)) return free;
   if (sameBody) {
-    // Recorded without an answer, because the promised token did not open.
+    // The outcome was recorded without a response, because the promised token did not open.
     const token = await claimedToken(deps, row);
     if (token === null) throw duplicateOrder(deps, record, command);
     return replayed(created(asCreated(toResource(deps, record), token, []), 201));

@@ -19,13 +19,13 @@ import type { CheckoutDeps } from "./context";
 import { SYSTEM } from "./load";
 import { toResource } from "./resource";
 
-/** Confirm waits this long for the document. It is signed already, and answers either way. */
+/** Confirm waits this long for the document, and then responds without it: the plan is signed already. */
 const WAIT_MS = 3 * SECOND_MS;
 /** More than one, so that providers take turns; few, because each is kept in memory. */
 const BATCH = 8;
 
 /**
- * @param hasJustSigned whoever has, has the document to itself at first
+ * @param hasJustSigned the lease that signing wrote is then the caller's own
  * @returns the record with its document, or as it was given while that is being made. Never fails
  */
 export async function withDocument(
@@ -98,7 +98,7 @@ async function make(
   return null;
 }
 
-/** Null where somebody else changed the checkout first, undefined where it is gone since, by a reset. */
+/** Null where somebody else changed the checkout first. Undefined where a reset has deleted it. */
 async function store(
   deps: Untimed<CheckoutDeps>,
   { providerId, checkoutId }: AgreementKey,

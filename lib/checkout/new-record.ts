@@ -36,7 +36,7 @@ export function newRecord(
   return {
     provider: by.provider,
     checkout: {
-      ...withoutToken(rest),
+      ...withoutCardToken(rest),
       providerId,
       id: checkoutId,
       checkoutStatus: state.checkout,
@@ -66,13 +66,13 @@ export function newRecord(
   };
 }
 
-/** Without the language of any place, as a contact's address. Contract section 4, D-291 */
+/** Null where the address is lower case already. No locale counts, as for a contact. Contract section 4, D-291 */
 function lowerIfCapital(email: string): string | null {
   const lower = email.toLowerCase();
   return lower === email ? null : lower;
 }
 
-function withoutToken<T extends object>(command: T & { cardToken?: string }): Omit<T, "cardToken"> {
+function withoutCardToken<T extends object>(command: T & { cardToken?: string }): Omit<T, "cardToken"> {
   const { cardToken: _, ...rest } = command;
   return rest;
 }

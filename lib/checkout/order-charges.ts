@@ -11,24 +11,24 @@ import { alertOrphan } from "./charge-alerts";
 import type { CheckoutDeps } from "./context";
 import type { Outcome } from "./settle";
 
-type Known = OrderCharge & { gateway: CardGateway["id"] };
+type FoundCharge = OrderCharge & { gateway: CardGateway["id"] };
 
 /** What the gateways, asked for an order, know of it. D-142 */
 type OrderAnswer =
   /** No gateway has a charge. */
   | { status: "uncharged" }
   /** A charge that is missing from our records, which the checkout takes up. */
-  | { status: "charged"; charge: Known; key: Id<"cat">; callNumber: number }
+  | { status: "charged"; charge: FoundCharge; key: Id<"cat">; callNumber: number }
   /** More than one, another amount, or a charge that cannot be the checkout's: a person must look. */
   | { status: "unclear" }
   /** Only charges that are on record for another checkout, were given back, or that an operator has looked at. */
   | { status: "accounted_for" }
-  /** A gateway did not answer, or cannot tell. */
+  /** A gateway did not respond, or cannot tell. */
   | { status: "not_known" };
 
 /**
- * The outcome to record in place of one that charged nothing, or whose money was given back: the order may have been charged
- * all the same, by an attempt that the records have lost.
+ * The outcome to record. Where this attempt charged nothing, or its money was given back, the gateways are asked for the
+ * order first: an attempt that the records have lost may have charged it.
  */
 export async function withOrderAsked(
   deps: CheckoutDeps,
@@ -42,8 +42,8 @@ export async function withOrderAsked(
 }
 
 /**
- * For an attempt whose key has charged, and whose money was given back or dealt with by an operator. Nobody says that nothing
- * was charged: the student may have seen that charge.
+ * For an attempt that did charge, and whose money was given back or dealt with by an operator. The outcome does not say that
+ * the order is uncharged, because the student may have seen that charge.
  */
 export async function withoutPayment(deps: CheckoutDeps, record: CheckoutRecord): Promise<Outcome> {
   const known = await askForOrder(deps, record);
@@ -69,13 +69,13 @@ export function outcomeBy(known: OrderAnswer, otherwise: Outcome): Outcome {
   }
 }
 
-/** A plan needs no gateway, so it does not wait for one that is slow or away. */
+/** A plan needs no gateway, so it does not wait long for one. */
 const PLAN_WAITS_MS = 3_000;
 
 /**
- * A plan beside a card payment of the same order would have the student pay twice. To sign one cannot be undone, so the
- * gateways are asked for the order before: its payment may have been lost with the last commits of a database. Where they
- * do not say, an open alert of reconciliation counts. D-142
+ * A plan beside a card payment of the same order makes the student pay twice, and a signature cannot be undone. The database
+ * may have lost that payment with its last commits, so the gateways are asked first. Where they do not say, an open alert of
+ * reconciliation counts. D-142
  * @throws CheckoutError `service_unavailable` where the order has a charge that nobody has accounted for
  */
 export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<void> {
@@ -83,10 +83,10 @@ export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRec
     status: "not_known",
   }));
   const isAlerted = status === "not_known" && (await hasOpenOrphan(deps.db, record.checkout));
-  if (isAlerted || status === "unclear" || status === "charged") throw orderHasCharge();
+  if (isAlerted || status === "unclear" || status === "charged") throw chargedOrder();
 }
 
-export const orderHasCharge = () =>
+export const chargedOrder = () =>
   new CheckoutError(
     "service_unavailable",
     "The card gateway has a payment for this order that the records lack. An operator is told.",
@@ -105,34 +105,34 @@ export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): P
   const answers = await Promise.allSettled(
     gateways.map(async (gateway) => {
       const charges = await gateway.chargesOfOrder({ providerId, providerOrderId });
-      return charges?.map((charge): Known => ({ ...charge, gateway: gateway.id })) ?? null;
+      return charges?.map((charge): FoundCharge => ({ ...charge, gateway: gateway.id })) ?? null;
     }),
   );
-  const known: Known[] = [];
-  let isWhole = true;
+  const found: FoundCharge[] = [];
+  let haveAllTold = true;
   for (const answer of answers) {
-    if (answer.status === "fulfilled" && answer.value) known.push(...answer.value);
-    else isWhole = false;
+    if (answer.status === "fulfilled" && answer.value) found.push(...answer.value);
+    else haveAllTold = false;
     if (answer.status === "rejected")
       deps.log.warn({ error: answer.reason, checkoutId }, "A gateway could not be asked for an order");
   }
-  const open = await unaccountedFor(deps, checkoutId, known);
-  if (open.length === 0)
-    return { status: !isWhole ? "not_known" : known.length === 0 ? "uncharged" : "accounted_for" };
-  return (await takenUp(deps, record, open)) ?? (await unclear(deps, record, open));
+  const unexplained = await unaccountedFor(deps, checkoutId, found);
+  if (unexplained.length === 0)
+    return { status: !haveAllTold ? "not_known" : found.length === 0 ? "uncharged" : "accounted_for" };
+  return (await takenUp(deps, record, unexplained)) ?? (await unclear(deps, record, unexplained));
 }
 
-/** Whether an operator has said what became of the charge under this attempt's key: it pays nothing any more. */
+/** Whether an operator has dealt with the money that this attempt's key took: it pays for nothing any more. */
 export async function isDealtWith({ db }: CheckoutDeps, { attempt }: CheckoutRecord): Promise<boolean> {
   if (!attempt) return false;
   return (await resolvedByOperator(db, [attempt.id], ["orphan_charge"])).has(attempt.id);
 }
 
-/** Without charges that another checkout has on record, those that were given back, and those that an operator has looked at. */
-async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, known: Known[]) {
-  if (known.length === 0) return known;
-  const keys = known.map(({ key }) => key);
-  // Who resolved that its outcome was unknown has not said what became of the money.
+/** Leaves out what another checkout has on record, what was given back, and what an operator has looked at. */
+async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, found: FoundCharge[]) {
+  if (found.length === 0) return found;
+  const keys = found.map(({ key }) => key);
+  // To resolve `outcome_unknown` does not say what became of the money.
   const resolved = await resolvedByOperator(deps.db, keys, ["orphan_charge"]);
   const recorded = await findAttempts(
     deps.db,
@@ -142,15 +142,15 @@ async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, known: 
     const attempt = recorded.get(key);
     return attempt?.status === "succeeded" && attempt.checkoutId !== checkoutId;
   };
-  const isGivenBack = (charge: Known) => charge.status === "succeeded" && charge.isRefunded;
-  return known.filter((one) => !isGivenBack(one) && !resolved.has(one.key) && !isElsewhere(one.key));
+  const isGivenBack = (charge: FoundCharge) => charge.status === "succeeded" && charge.isRefunded;
+  return found.filter((one) => !isGivenBack(one) && !resolved.has(one.key) && !isElsewhere(one.key));
 }
 
 /** Null where it cannot be this checkout's charge. */
 async function takenUp(
   deps: CheckoutDeps,
   { checkout, attempt }: CheckoutRecord,
-  [charge, ...others]: Known[],
+  [charge, ...others]: FoundCharge[],
 ): Promise<OrderAnswer | null> {
   if (!charge || others.length > 0 || charge.amountCents !== attempt?.amountCents) return null;
   const { key } = charge;
@@ -166,7 +166,7 @@ async function takenUp(
   return { status: "charged", charge, key, callNumber };
 }
 
-async function unclear(deps: CheckoutDeps, { checkout }: CheckoutRecord, charges: Known[]) {
+async function unclear(deps: CheckoutDeps, { checkout }: CheckoutRecord, charges: FoundCharge[]) {
   const now = await databaseNow(deps.db);
   for (const charge of charges) await alertOrphan(deps, checkout, charge, now);
   return { status: "unclear" } as const;

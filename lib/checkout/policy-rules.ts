@@ -6,7 +6,7 @@ import { toAmount } from "../domain/money";
 import { type Breach, breaches, limitsOn, priceBreaches } from "../domain/plan-policy";
 import type { CreateBy } from "./context";
 
-/** What the provider's policy does not allow, all at once; of Pay Now only the price. D-217 */
+/** All breaches of the provider's policy. For Pay Now only the price counts. D-217 */
 export function policyRules(
   { timeZone, bankDays, ...policy }: CreateBy["provider"],
   command: CreateCommand | QuoteCommand,
@@ -24,7 +24,7 @@ export function policyRules(
   return breaches(limitsOn(policy, dateInZone(now, timeZone), bankDays), plan).map(faultOf);
 }
 
-const MEMBERS: Record<Breach["code"], string> = {
+const FIELDS: Record<Breach["code"], string> = {
   policy_price: "pricing.course_price",
   policy_deposit: "pricing.upfront_payment",
   policy_too_few_instalments: "plan.number_of_instalments",
@@ -35,13 +35,13 @@ const MEMBERS: Record<Breach["code"], string> = {
 };
 
 function faultOf(breach: Breach): FieldError {
-  const path = MEMBERS[breach.code].split(".");
-  const [says, expected] = saidOf(breach);
+  const path = FIELDS[breach.code].split(".");
+  const [says, expected] = wordsOf(breach);
   return { path, code: breach.code, message: `${path[1]} ${says}, by the provider's policy.`, expected };
 }
 
-/** What the member does wrong, and its limit. D-217 */
-function saidOf(breach: Breach): [string, string] {
+/** What is wrong with the field, and its limit. D-217 */
+function wordsOf(breach: Breach): [string, string] {
   switch (breach.code) {
     case "policy_price":
       return [`must be at most ${toAmount(breach.most)}`, `<= ${toAmount(breach.most)}`];

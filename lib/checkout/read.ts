@@ -13,7 +13,7 @@ import { asOfNow, load, notFound } from "./load";
 import { toListed, toResource, withoutSetupUrl } from "./resource";
 
 /**
- * As bytes, because the ETag is their hash. Contract section 6.
+ * Returns text, because the ETag is its hash. Contract section 6.
  * @param maySetUp whether the caller may see the hosted page's address. D-019
  */
 export async function getStatus(
@@ -23,9 +23,9 @@ export async function getStatus(
   maySetUp: boolean,
 ) {
   const record = await load(deps, providerId, checkoutId);
-  const known = maySetUp ? forWriters : forReaders;
-  const answer = known.get(record.checkout) ?? statusAnswer(deps, record, maySetUp);
-  known.set(record.checkout, answer);
+  const kept = maySetUp ? forWriters : forReaders;
+  const answer = kept.get(record.checkout) ?? statusAnswer(deps, record, maySetUp);
+  kept.set(record.checkout, answer);
   return answer;
 }
 
@@ -34,7 +34,7 @@ interface StatusAnswer {
   etag: string;
 }
 
-/** Kept as long as the record: the same one has the same answer. D-274 */
+/** Kept as long as the record is, because the same record gives the same response. D-274 */
 const forWriters = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
 const forReaders = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
 
@@ -52,7 +52,7 @@ function statusAnswer(deps: CheckoutDeps, record: StoredRecord, maySetUp: boolea
   return { body, etag: `"${hash("sha256", body, "base64url")}"` };
 }
 
-/** Newest first, without links of action. Contract section 6 */
+/** Newest first, without links that act. Contract section 6 */
 export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: ListFilter) {
   const records = await listCheckouts(deps.db, providerId, { ...filter, limit: filter.limit + 1 });
   return pageOf(
@@ -77,7 +77,7 @@ export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, ch
 }
 
 /**
- * The signed agreement as it is read, taken from the signed bytes themselves.
+ * The text of the signed agreement, taken from the signed PDF itself.
  * @throws CheckoutError `checkout_not_found`, `agreement_not_found`, `agreement_being_made`
  */
 export async function getAgreementToRead(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
@@ -85,7 +85,7 @@ export async function getAgreementToRead(deps: CheckoutDeps, providerId: Id<"prv
   return { sha256, whole: readingOf(pdf) };
 }
 
-/** So that anyone can count what reached a bank. Contract section 4 */
+/** Lets a caller count what reached a bank. Contract section 4 */
 export async function listSandboxCharges(
   deps: CheckoutDeps,
   providerId: Id<"prv">,

@@ -11,7 +11,7 @@ import type { CheckoutDeps } from "./context";
 /** A page waits this long; then it says that the receipt is being made, and asks again by itself. */
 const WAIT_MS = 3 * SECOND_MS;
 const MAX_KEPT = 20;
-/** The latest that were asked for, so that whoever asks again finds what is being made. */
+/** The latest receipts, oldest first, so that whoever asks again finds the one that is being made. */
 const latest = new Map<Id<"chk">, Promise<Uint8Array | null>>();
 
 /** The receipt of a card payment as a PDF; null where nothing was paid by card. D-248 */

@@ -22,10 +22,10 @@ const ABANDONED_MS = 1_800_000;
 const SELDOM_MS = 300_000;
 /** After this a charge without an outcome becomes an operator's alert. */
 const LATE_MS = 3_600_000;
-/** How long recovery leaves alone what an operator has in hand. */
+/** Recovery leaves a charge alone for this long while an operator settles it. */
 const LEASE_SECONDS = 60;
 
-/** The gateway has told the outcome, and it could not be recorded: other charges have nothing to do with that. */
+/** The gateway has told the outcome, but it could not be recorded. Other charges can go on. */
 export class NotRecorded extends Error {
   override name = "NotRecorded";
 }
@@ -53,14 +53,14 @@ export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId
     if (late > LATE_MS) await alertUnknown(deps, record, told.status, now);
     return told.status === "cannot_close" ? SELDOM_MS : SOON_MS;
   }
-  const { isOurs, known } = await judged(deps, record, told);
-  const settled = await settle(deps, record, known, null, null).catch((cause) => {
+  const { isOurs, outcome } = await judge(deps, record, told);
+  const settled = await settle(deps, record, outcome, null, null).catch((cause) => {
     throw new NotRecorded("A charge's outcome could not be recorded", { cause });
   });
   if (settled.attempt.status !== "unknown") return null;
   if (!isOurs) await alertUnknown(deps, record, "another_charge", now);
   else if (age > LATE_MS)
-    await alertUnknown(deps, record, known.status === "unknown" ? "order_has_charge" : told.status, now);
+    await alertUnknown(deps, record, outcome.status === "unknown" ? "order_has_charge" : told.status, now);
   return SOON_MS;
 }
 
@@ -74,20 +74,24 @@ async function whatBecameOf(gateway: CardGateway, { id: key }: { id: string }, c
 }
 
 /** A success whose money an operator has dealt with is not this charge's any more. */
-async function judged(deps: CheckoutDeps, record: CheckoutRecord, told: ChargeResult) {
+async function judge(deps: CheckoutDeps, record: CheckoutRecord, told: ChargeResult) {
   const isOurs =
     record.attempt !== null &&
     isResultOf(record.attempt, told) &&
     !(told.status === "succeeded" && (await isDealtWith(deps, record)));
-  const known = isOurs ? await withOrderAsked(deps, record, told) : await ifGivenBack(deps, record, told);
-  return { isOurs, known };
+  const outcomeOf = isOurs ? withOrderAsked : outcomeOfOlderCharge;
+  return { isOurs, outcome: await outcomeOf(deps, record, told) };
 }
 
 /**
- * A result under our key that is not this charge's, from before commits were lost. It ends the wait where it took no money,
+ * The key has the result of an older charge, from before the database lost commits. It ends the wait where it took no money,
  * where the gateway has given the money back, or where an operator has dealt with it.
  */
-async function ifGivenBack(deps: CheckoutDeps, record: CheckoutRecord, told: ChargeResult): Promise<Outcome> {
+async function outcomeOfOlderCharge(
+  deps: CheckoutDeps,
+  record: CheckoutRecord,
+  told: ChargeResult,
+): Promise<Outcome> {
   if (told.key !== record.attempt?.id) return { status: "unknown" };
   if (told.status !== "succeeded" && told.status !== "action_required")
     return withOrderAsked(deps, record, { status: "closed" });
@@ -126,11 +130,11 @@ async function operatorsOutcome(
   const gateway = gatewayOf(deps, attempt.gateway);
   const told = gateway && (await whatBecameOf(gateway, attempt, true));
   if (told?.status === "processing") return told.status;
-  // Of what the gateway cannot close, or says nothing of, the operator knows more.
+  // The operator knows more than a gateway that says nothing, cannot close the key or waits for the student.
   if (!told || told.status === "cannot_close" || told.status === "action_required") return closed;
-  const { known } = await judged(deps, record, told);
-  if (known.status !== "unknown") return known;
+  const { outcome } = await judge(deps, record, told);
+  if (outcome.status !== "unknown") return outcome;
   if (!isResultOf(attempt, told)) return "another_charge";
-  // So too of several charges, or another amount. A success comes here only where its money was given back or dealt with.
+  // The order has other charges, and the operator knows about them. A success here was given back or dealt with.
   return told.status === "succeeded" ? closed : told;
 }

@@ -17,7 +17,7 @@ import { GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
 
-/** Rows that one transaction deletes, with all that belongs to them: on a busy machine each statement has to end in time. */
+/** Rows that one transaction deletes, with all that belongs to them. Few, so that each statement ends in time. */
 const AT_ONCE = 100;
 const LEASE_SECONDS = 60;
 
@@ -54,11 +54,12 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
       rows = done[name];
     }
   };
-  // First, so that a reset that is cut off leaves no order with a key that it has closed.
+  // First: after a reset that is cut off, no order gets a key again that the reset has closed.
   await beginChargeEpoch(db, providerId);
   let after: Id<"chk"> | null = null;
-  // What is created meanwhile may stay: whoever goes on creating is not waited for.
-  for (let page: Page = []; after === null || page.length === AT_ONCE; ) {
+  let page: Page;
+  // Checkouts that are created meanwhile may stay.
+  do {
     page = await listToReset(db, providerId, after, AT_ONCE);
     const last = page.at(-1);
     if (!last) break;
@@ -78,7 +79,7 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
       await release();
       throw error;
     }
-  }
+  } while (page.length === AT_ONCE);
   await repeated("enrolments", () => deleteEnrolments(db, providerId, AT_ONCE));
   await repeated("webhook_deliveries", () => deleteDeliveries(db, providerId, AT_ONCE));
   await repeated("contacts", () => deleteContacts(db, providerId, AT_ONCE));
@@ -117,7 +118,7 @@ async function leased({ db }: ResetDeps, providerId: Id<"prv">, page: Page) {
   }
 }
 
-/** A gateway that does not answer in time: nothing is charged here, so that is a call to send again. */
+/** Nothing is charged here, so a gateway that does not respond in time can be asked again. */
 const answered = <T>(asking: Promise<T>) =>
   asking.catch((error) => {
     if (!(error instanceof GatewayOutcomeUnknown)) throw error;
@@ -145,15 +146,15 @@ async function forget(deps: ResetDeps, page: Page): Promise<number> {
   return charges;
 }
 
-/** Charges of which no record tells. An attempt is recorded before it charges, so it is looked for after the listing. */
+/** Charges without a record. An attempt is recorded before it charges, so list the charges first. */
 async function forgetUnrecorded({ db, sandboxExtras }: ResetDeps, providerId: Id<"prv">): Promise<number> {
   let charges = 0;
   for (const extras of sandboxExtras.values())
     for (let forgotten = 1; forgotten > 0; charges += forgotten) {
       const listed = (await extras.chargesOf(providerId)).map(({ key }) => key);
       const ours = listed.filter((key) => isId("cat", key));
-      const strange = listed.filter((key) => !isId("cat", key));
-      const keys = [...strange, ...(await unrecordedKeys(db, providerId, ours))];
+      const foreign = listed.filter((key) => !isId("cat", key));
+      const keys = [...foreign, ...(await unrecordedKeys(db, providerId, ours))];
       forgotten = keys.length === 0 ? 0 : await extras.forgetCharges(keys);
     }
   return charges;

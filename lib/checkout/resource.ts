@@ -8,7 +8,7 @@ import type { Instalment } from "../domain/schedule";
 import { canMove, isAwaiting, isResultOf } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 
-/** `vault` is null where no link is shown: each takes a hash. */
+/** `vault` is null where no link is shown, because each link costs a hash. */
 type ResourceDeps = Pick<CheckoutDeps, "environment" | "baseUrl"> & { vault: CheckoutDeps["vault"] | null };
 
 /** As recorded at create; empty for Pay Now. D-119 */
@@ -20,7 +20,7 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
   const { checkout, opportunity, provider } = record;
   const self = `${deps.baseUrl}/v1/provider-checkouts/${checkout.id}`;
   const status = checkout.checkoutStatus;
-  // Null once nothing expires any more: contract section 4.
+  // Null once it cannot expire any more. Contract section 4
   const expires = isAwaiting(status) || isResultOf("expire", status) ? iso(checkout.expiresAt) : null;
   return {
     checkout: {
@@ -95,7 +95,7 @@ export function planOf(terms: Terms, schedule: readonly Instalment[]): CheckoutR
   };
 }
 
-/** With the token, and in the sandbox with the ignored members as warnings. */
+/** Adds the token and, in the sandbox, the ignored fields as warnings. */
 export function asCreated(
   { checkout, ...rest }: CheckoutResource,
   token: string,
@@ -122,7 +122,7 @@ export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutR
   };
 }
 
-/** For keys that may read but not write: who has the address can give the authority. Contract section 3, D-019 */
+/** For keys that may only read: whoever has the address can give the authority. Contract section 3, D-019 */
 export function withoutSetupUrl(resource: CheckoutResource): CheckoutResource {
   const { direct_debit, next_action } = resource;
   return {
@@ -196,11 +196,11 @@ function directDebit(
 ): CheckoutResource["direct_debit"] {
   const { dda, checkout } = record;
   if (!dda) return null;
-  const awaited = canMove(checkout.checkoutStatus, "authorise");
+  const canAuthorise = canMove(checkout.checkoutStatus, "authorise");
   return {
     status: dda.status,
-    setup_url: awaited ? setupUrl(deps, dda) : null,
-    expires_at: awaited ? expires : null,
+    setup_url: canAuthorise ? setupUrl(deps, dda) : null,
+    expires_at: canAuthorise ? expires : null,
     authorised_at: iso(dda.authorisedAt),
     account: dda.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
   };

@@ -41,9 +41,10 @@ export async function settle(
   claimed: ClaimedCharge | null,
 ): Promise<{ answer: Answer | null; attempt: NonNullable<CheckoutRecord["attempt"]> }> {
   const { providerId, id: checkoutId } = read.checkout;
-  const key = claimed ? null : await findKeyOfCheckout(deps.db, providerId, checkoutId);
-  const token = claimed?.token ?? (key && (await claimedToken(deps, key)));
-  const answer = (record: CheckoutRecord, status: Status) => answerFor(deps, record, status, token, request);
+  const keyRow = claimed ? null : await findKeyOfCheckout(deps.db, providerId, checkoutId);
+  const token = claimed?.token ?? (keyRow && (await claimedToken(deps, keyRow)));
+  const answerAs = (record: CheckoutRecord, status: Status) =>
+    answerFor(deps, record, status, token, request);
 
   let record = read;
   return untilWritten(async () => {
@@ -54,16 +55,16 @@ export async function settle(
         const { amountCents } = attempt;
         await alertOrphan(deps, record.checkout, { key, amountCents, gateway }, deps.now());
       }
-      // The answer that was stored with the outcome; the key may even have been used for a new request since.
+      // The response stored with the outcome. It is made again where the key serves a new request by now.
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));
-      return { answer: kept ?? answer(record, attempt.status), attempt };
+      return { answer: kept ?? answerAs(record, attempt.status), attempt };
     }
-    if (isRecorded(record, outcome)) return { answer: answer(record, "unknown"), attempt };
+    if (isRecorded(record, outcome)) return { answer: answerAs(record, "unknown"), attempt };
     const { after, change } = transitionFor(deps, record, outcome, request ?? SYSTEM);
-    const said = answer(after, outcome.status);
-    change.idempotency = keepAnswer(deps, claimed, key, outcome, said);
+    const answer = answerAs(after, outcome.status);
+    change.idempotency = keepAnswer(deps, claimed, keyRow, outcome, answer);
     if (await applyChange(deps.db, record, change))
-      return { answer: said, attempt: present(after.attempt, "charge attempt") };
+      return { answer, attempt: present(after.attempt, "charge attempt") };
     record = await load(deps, providerId, checkoutId);
     return null;
   });
@@ -72,36 +73,36 @@ export async function settle(
 function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outcome, by: Source): Transition {
   const at = deps.now();
   const newOpportunity = record.opportunity ? undefined : newId("opp");
-  const over = { dueAt: null, leaseUntil: null, actionUrl: null };
-  const failed = { ...over, isOrderUncharged: outcome.isOrderUncharged ?? false };
-  const done = (name: TransitionName, attempt: AttemptChange, makes?: typeof newOpportunity) =>
-    transition(deps, record, name, by, at, { attempt, newOpportunity: makes });
+  const ended = { dueAt: null, leaseUntil: null, actionUrl: null };
+  const failed = { ...ended, isOrderUncharged: outcome.isOrderUncharged ?? false };
+  const moved = (name: TransitionName, attempt: AttemptChange, opportunity?: typeof newOpportunity) =>
+    transition(deps, record, name, by, at, { attempt, newOpportunity: opportunity });
   switch (outcome.status) {
     case "succeeded": {
       const { card, receiptNumber } = outcome;
       const paid = { cardScheme: card.scheme, cardLastFour: card.lastFour, receiptNumber };
-      const attempt = { ...over, ...paid, ...outcome.takenUp, status: "succeeded" } as const;
-      return done("charge_succeeded", attempt, newOpportunity);
+      const attempt = { ...ended, ...paid, ...outcome.takenUp, status: "succeeded" } as const;
+      return moved("charge_succeeded", attempt, newOpportunity);
     }
     case "unknown":
     case "action_required": {
       const dueAt = later(at, UNKNOWN_RECHECK_MS);
       const action = outcome.status === "action_required" && { actionUrl: outcome.url };
-      const waits = { status: "unknown", dueAt, leaseUntil: null, ...action, ...outcome.takenUp } as const;
-      return done("charge_outcome_unknown", waits, newOpportunity);
+      const waiting = { status: "unknown", dueAt, leaseUntil: null, ...action, ...outcome.takenUp } as const;
+      return moved("charge_outcome_unknown", waiting, newOpportunity);
     }
     case "declined":
-      return done("charge_failed", { ...failed, status: "declined", declineCode: outcome.declineCode });
+      return moved("charge_failed", { ...failed, status: "declined", declineCode: outcome.declineCode });
     case "refused":
-      return done("charge_failed", { ...failed, status: "refused", declineCode: outcome.reason });
+      return moved("charge_failed", { ...failed, status: "refused", declineCode: outcome.reason });
     case "closed":
-      return done("charge_failed", { ...failed, status: "closed" });
+      return moved("charge_failed", { ...failed, status: "closed" });
     default:
       return outcome satisfies never;
   }
 }
 
-/** Whether the wait for the outcome, and the address where the student must act, are recorded already. */
+/** Whether this unknown outcome is recorded already. The first one creates the Opportunity. */
 function isRecorded({ opportunity, attempt }: CheckoutRecord, outcome: Outcome): boolean {
   if (!opportunity) return false;
   if (outcome.status === "action_required") return attempt?.actionUrl === outcome.url;
@@ -112,20 +113,20 @@ function isRecorded({ opportunity, attempt }: CheckoutRecord, outcome: Outcome):
 function keepAnswer(
   deps: CheckoutDeps,
   claimed: ClaimedCharge | null,
-  key: IdempotencyRow | null,
+  keyRow: IdempotencyRow | null,
   outcome: Outcome,
-  said: Answer | null,
+  answer: Answer | null,
 ) {
   if (outcome.status === "unknown" || outcome.status === "action_required") return undefined;
   if (outcome.status === "refused" || outcome.status === "closed")
-    return claimed?.claim || key ? "free" : undefined;
+    return claimed?.claim || keyRow ? "free" : undefined;
   // Without the promised token the key stays as it is, so that it is used for nothing else.
-  if (!said) return undefined;
-  const row = claimed?.claim ? { ...claimed.claim, checkoutId: claimed.record.checkout.id } : key;
-  return row ? sealAnswer(deps, row, said) : undefined;
+  if (!answer) return undefined;
+  const row = claimed?.claim ? { ...claimed.claim, checkoutId: claimed.record.checkout.id } : keyRow;
+  return row ? sealAnswer(deps, row, answer) : undefined;
 }
 
-/** Null without a token, if the answer needs one. */
+/** Null where the response needs the token and there is none. */
 function answerFor(
   deps: CheckoutDeps,
   record: CheckoutRecord,

@@ -6,7 +6,7 @@ import { lastFirstPayment } from "../domain/plan-offer";
 import type { CreateBy } from "./context";
 import { policyRules } from "./policy-rules";
 
-/** What may hold for one request and not for a later one, so that a replay is not judged by it. */
+/** Rules that may hold for one request and not for a later one. A replay does not have to meet them. */
 export function rulesAtThisTime(
   provider: CreateBy["provider"],
   command: CreateCommand | QuoteCommand,
@@ -14,7 +14,7 @@ export function rulesAtThisTime(
 ): FieldError[] {
   const errors = clockRules(command, provider.timeZone, now);
   const ofPolicy = policyRules(provider, command, now);
-  // Whoever is told that a date is a year too late need not be told that it is a month too late.
+  // One error for a late date is enough.
   const isLate = errors.some(({ code }) => code === "date_too_late");
   return [...errors, ...(isLate ? ofPolicy.filter(({ code }) => code !== "policy_first_date") : ofPolicy)];
 }

@@ -57,7 +57,7 @@ export async function leaseDueAttempts(db: Db, now: Date, leaseUntil: Date, limi
     });
 }
 
-/** Unless another worker has it. Where its outcome was recorded as unknown again, nobody does. */
+/** Does nothing while another worker has it. Nobody has it once its outcome was recorded as unknown again. */
 export async function postponeAttempt(db: Db, attempt: Leased & AttemptKey, dueAt: Date): Promise<void> {
   await db
     .update(chargeAttempt)

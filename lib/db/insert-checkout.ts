@@ -31,7 +31,7 @@ const callsSince = (now: Date): Date => earlier(now, HOUR_MS);
 /** A closed key does not count: the gateway never acted on it. */
 const isCallSince = (since: SQL): SQL => sql`earlier.status <> 'closed' and earlier.created_at > ${since}`;
 
-/** Until an order whose calls are used up may have another; null where it may at once. */
+/** How long an order waits for its next call; null where it may have one at once. */
 export async function secondsUntilNextCall(
   db: Db,
   providerId: Id<"prv">,
@@ -47,10 +47,10 @@ export async function secondsUntilNextCall(
   return row ? Math.max(1, Math.ceil((row.at - since.getTime()) / 1000)) : null;
 }
 
-/** The key's row, and the ended checkout that it may be taken over from. */
 export interface KeyClaim {
   row: IdempotencyRow;
-  from: Id<"chk"> | null;
+  /** An ended checkout that still has the key, which is taken over from it. */
+  endedHolder: Id<"chk"> | null;
 }
 
 /**
@@ -59,7 +59,7 @@ export interface KeyClaim {
  */
 export type Refusal = "taken" | "calls_used_up" | "order_has_charge";
 
-export interface Begun {
+export interface Inserted {
   /** The attempt's id; null for a plan. */
   chargeKey: Id<"cat"> | null;
   /** The gateway has a charge of the order that nobody has accounted for. */
@@ -68,7 +68,7 @@ export interface Begun {
   isGatewayRefusing: boolean;
 }
 
-interface Beginning {
+interface NewRows {
   claim: IdempotencyRow | null;
   checkout: CheckoutRecord["checkout"];
   contact: ReturnType<typeof contactOf> | null;
@@ -79,22 +79,21 @@ interface Beginning {
 }
 
 /**
- * Writes a new checkout with all its rows, or nothing. All rows are one statement, because create managed less than half as
- * many a second with a statement for each. Where another create took the key, or the number of the call, after this one took
- * the order, the transaction is undone.
- * @param patienceMs when recovery asks about its charge, from the beginning of the statement
- * @returns what follows when it is written; after a refusal read again, because this statement does not see what stood in
- * its way
+ * Writes a new checkout with all its rows, or nothing. All rows are one statement, because a statement for each made create
+ * less than half as fast. Where another create took the key, or the number of the call, after this one took the order, the
+ * transaction is rolled back.
+ * @param recoverAfterMs when recovery asks about the charge, counted from the start of the statement
+ * @returns after `taken`, read what is there: this statement does not see it
  */
 export async function insertCheckout(
   db: Db,
   record: CheckoutRecord,
   created: NewEvent,
   claim: KeyClaim | null,
-  patienceMs = 0,
-): Promise<Refusal | Begun> {
+  recoverAfterMs = 0,
+): Promise<Refusal | Inserted> {
   const { providerId, id: checkoutId, createdAt } = record.checkout;
-  const rows: Beginning = {
+  const rows: NewRows = {
     claim: claim?.row ?? null,
     checkout: record.checkout,
     contact: record.opportunity && contactOf(record.checkout, createdAt),
@@ -103,14 +102,14 @@ export async function insertCheckout(
     attempt: record.attempt && { ...record.attempt, id: null },
     event: eventRow(record.checkout, 1, created),
   };
-  // Without a `from`, the new id: no key's row has it. Placeholders do not pass through the column's mapping to UUID.
+  // Without an ended holder the new id stands in, which no key's row has. Placeholders take no TypeIDs, so map them to UUIDs.
   const values = {
     ...rows,
-    from: idToUuid(claim?.from ?? checkoutId),
+    endedHolder: idToUuid(claim?.endedHolder ?? checkoutId),
     tenant: idToUuid(providerId),
     tenantId: providerId,
     callsSince: callsSince(createdAt).toISOString(),
-    patienceMs,
+    recoverAfterMs,
   };
   const statement = statementFor(rows);
   const write = async (on: Db) => {
@@ -139,7 +138,7 @@ export async function insertCheckout(
   return mayCall ? "taken" : "calls_used_up";
 }
 
-/** How many rows the parts wrote that may lose a race, and what else the statement found. */
+/** How many rows the parts wrote that may lose a race, then what else the statement found. */
 type Done = [
   started: number,
   claimed: number,
@@ -157,32 +156,32 @@ const GATEWAY_REFUSES = sql<boolean>`exists (
 const statements = new Map<string, ReturnType<typeof compiled>>();
 
 /** One prepared statement for each set of columns: building the SQL costs more than running it. */
-function statementFor(rows: Beginning) {
+function statementFor(rows: NewRows) {
   let shape = "";
   for (const [part, row] of Object.entries(rows)) {
     shape += `${part}:`;
     for (const [column, value] of Object.entries(row ?? {})) if (value !== null) shape += `${column},`;
   }
-  const statement = statements.get(shape) ?? compiled({}, (db) => beginning(db, rows));
+  const statement = statements.get(shape) ?? compiled({}, (db) => insertion(db, rows));
   statements.set(shape, statement);
   return statement;
 }
 
 /**
- * The checkout's insert takes the order, or waits for whoever is taking it. Every other part selects from it, or from one
- * that does: PostgreSQL guarantees no other order of the parts, and so the locks are taken as everywhere, the order, then
- * the key, then the contact. A key that is visibly taken stops the checkout's insert. One that is taken at this very moment
- * is seen only by the key's own insert, which then writes nothing. D-038
+ * The checkout's insert takes the order, or waits for whoever is taking it. Every other part selects from it, directly or
+ * not, because PostgreSQL guarantees no other order of the parts. So locks are taken as everywhere: the order, the key, the
+ * contact. A key that is visibly taken stops the checkout's insert. Only the key's own insert sees a key that is taken at
+ * this moment, and then writes nothing. D-038
  */
-function beginning(db: Db, rows: Beginning) {
-  const begin = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where not ${orderHasCharge(rows)}`} ${rows.claim ? KEY_IS_FREE : sql``}`;
+function insertion(db: Db, rows: NewRows) {
+  const ifItMay = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where not ${hasOrphanCharge(rows)}`} ${rows.claim ? KEY_IS_FREE : sql``}`;
   const started = sql`from started`;
   const parts = [
     rows.attempt && db.$with("calls", { number: NEXT_CALL }).as(sql`select ${NEXT_CALL} as number`),
     db.$with("started").as(
       db
         .insert(checkout)
-        .select(rowFrom(begin, checkout, "checkout", rows.checkout))
+        .select(rowFrom(ifItMay, checkout, "checkout", rows.checkout))
         .onConflictDoNothing()
         .returning({ id: checkout.id }),
     ),
@@ -194,7 +193,7 @@ function beginning(db: Db, rows: Beginning) {
           .onConflictDoUpdate({
             target: [idempotencyKey.providerId, idempotencyKey.operation, idempotencyKey.key],
             set: TAKEN_OVER,
-            setWhere: eq(idempotencyKey.checkoutId, sql.placeholder("from")),
+            setWhere: eq(idempotencyKey.checkoutId, sql.placeholder("endedHolder")),
           })
           .returning({ checkoutId: idempotencyKey.checkoutId }),
       ),
@@ -244,7 +243,7 @@ function beginning(db: Db, rows: Beginning) {
       claimed: writtenBy(rows.claim ? "claimed" : "started"),
       attempted: writtenBy(rows.attempt ? "attempt" : "started"),
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
-      orderHasCharge: orderHasCharge(rows),
+      orderHasCharge: hasOrphanCharge(rows),
       isGatewayRefusing: rows.attempt ? GATEWAY_REFUSES : sql<boolean>`false`,
       key: rows.attempt ? sql<string>`(select id from attempt)` : sql<null>`null::uuid`,
     })
@@ -255,15 +254,15 @@ function beginning(db: Db, rows: Beginning) {
 const KEY_IS_FREE = sql`and not exists (
   select from ${idempotencyKey} as held
   where held.provider_id = ${sql.placeholder("tenant")}::uuid and held.operation = ${sql.placeholder("claim.operation")}
-    and held.key = ${sql.placeholder("claim.key")} and held.checkout_id <> ${sql.placeholder("from")}::uuid)`;
+    and held.key = ${sql.placeholder("claim.key")} and held.checkout_id <> ${sql.placeholder("endedHolder")}::uuid)`;
 
 const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
 
 /**
- * Reconciliation has found a charge of the order that the records lack. A plan begins again once an operator has resolved it;
- * before a charge the gateways are asked all the same, because the order's next key may be that charge's.
+ * Reconciliation has found a charge of the order that the records lack. For a plan a resolved alert does not count. For a
+ * charge it does, and the gateways are asked, because the order's next key may be that charge's.
  */
-const orderHasCharge = ({ attempt }: Beginning) => sql<boolean>`exists (
+const hasOrphanCharge = ({ attempt }: NewRows) => sql<boolean>`exists (
   select from ${operatorAlert}
   where ${isOrphanOf(sql`${sql.placeholder("tenantId")}`, THE_ORDER)}
     ${attempt ? sql`` : sql`and ${operatorAlert.resolvedAt} is null`})`;
@@ -283,7 +282,7 @@ const OF_THE_CALL = {
   ),
   providerOrderId: THE_ORDER,
   callNumber: sql`(select number from calls)`,
-  dueAt: sql`now() + ${sql.placeholder("patienceMs")}::float8 * interval '1 millisecond'`,
+  dueAt: sql`now() + ${sql.placeholder("recoverAfterMs")}::float8 * interval '1 millisecond'`,
 };
 
 const TAKEN_OVER = {

@@ -1,7 +1,7 @@
 import { isLockTimeout } from "../../packages/postgres-guard/faults";
 import type { Id } from "../domain/ids";
 
-/** Nobody at the end of a longer line would still be waiting for the response. */
+/** Callers at the end of a longer line would have given up before their turn. */
 const MAX_WAITING = 1_000;
 
 interface Line {
@@ -18,7 +18,7 @@ interface Pool {
 
 const pools = new WeakMap<object, Pool>();
 
-/** Has writes to this database wait in lines. Elsewhere, such as within a transaction, none waits. */
+/** Makes writes through this handle wait in line. Through others, such as a transaction, none waits. */
 export function keepLines(db: object, poolSize: number): void {
   pools.set(db, { creates: Math.max(1, Math.floor(poolSize / 2)), lines: new Map() });
 }
@@ -49,7 +49,7 @@ async function inLine<T>(
   try {
     return await work();
   } catch (error) {
-    // The row has stood still all the time, so it did for those behind too. A line that moves has no time limit.
+    // The row stood still all this time, so those behind have waited as long. A line that moves has no time limit.
     if (isOneRow && isLockTimeout(error)) for (const one of line.waiting.splice(0)) one.refuse(error);
     throw error;
   } finally {

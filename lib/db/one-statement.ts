@@ -2,8 +2,8 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
 /**
- * `insert … select … from`: inserts nothing where `from` is empty. Each value is a placeholder, a column without a value
- * is null, whatever its default.
+ * The select of `insert … select … from`, which inserts nothing where `from` is empty. Each value is a placeholder. A
+ * column without a value is null, whatever its default.
  * @param computed SQL for columns that are not values
  */
 export function rowFrom<T extends PgTable>(

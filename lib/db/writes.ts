@@ -41,16 +41,16 @@ export interface Change {
   /** Where there is no Opportunity yet. */
   newOpportunity?: Id<"opp">;
   agreement?: AgreementRow & { content: string };
-  /** The answer of the create that this finishes; `free` releases the key. */
+  /** The sealed response of the create that this finishes; `free` releases the key. */
   idempotency?: { keyVersion: number; sealedAnswer: Uint8Array } | "free";
 }
 
 /**
- * One transaction. The checkout's row comes first and is locked by its update; where it was changed since it was read,
- * all is rolled back. The writes are sent at once, to wait for one round trip, and PostgreSQL runs them in order. Inserts
- * are `on conflict do nothing`, because PostgreSQL's log quotes rows that a constraint refuses. D-038
+ * One transaction. Its first update locks the checkout's row; where the row was changed since it was read, all is rolled
+ * back. All writes are sent together, for one round trip, and PostgreSQL runs them in order. Inserts are `on conflict do
+ * nothing`, because PostgreSQL's log quotes rows that a constraint refuses. D-038
  *
- * What came of a charge is recorded at once; other changes wait for those of the same checkout.
+ * An outcome of a charge is recorded at once. Other changes of the same checkout take turns.
  * @returns false when the checkout was changed since it was read, or its time is over
  */
 export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
@@ -68,9 +68,8 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
     const done = await (change.attempt ? write() : inLineOfCheckout(db, record.checkout.id, write));
     return done !== null;
   } catch (error) {
-    // A later write may fail before the first one's count is looked at, where the rows are not as they were read: after a
-    // reset, or on a standby that was promoted without the last commits. And a wait behind several others can be too long
-    // for PostgreSQL although the row moves.
+    // Where the rows are not as they were read, a later write can fail before the first one's count is checked: after a
+    // reset, or on a standby that lacks the last commits. A lock can time out behind several writers that all made progress.
     const mayHaveMoved = isRowRefused(error) || isLockTimeout(error);
     if (mayHaveMoved && !(await isAsItWas(db, record))) return false;
     throw error;
@@ -160,7 +159,7 @@ function otherWrites(tx: Db, { checkout: read }: CheckoutRecord, change: Change)
         .set({ ...idempotency, sealedToken: null })
         .where(belongsTo(idempotencyKey, read)),
     ...(to.stage ? opportunityWrites(tx, read, change, to.stage) : []),
-    // Whoever signs has the document to itself at first.
+    // Signing leases the document to the signer, who makes it at once.
     change.agreement &&
       tx
         .insert(agreement)

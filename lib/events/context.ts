@@ -18,7 +18,7 @@ export interface DeliveryDeps extends OutboxDeps {
   vault: Vault;
   environment: Environment;
   webhooks: {
-    /** Milliseconds for one attempt: connection, request and whole answer. */
+    /** Milliseconds for one attempt: connection, request and whole response. */
     timeoutMs: number;
     /** In the sandbox: receivers on this machine, over http too. */
     allowLoopback: boolean;

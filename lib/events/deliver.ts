@@ -63,7 +63,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
     await cancelOfDisabled(deps.db, clock());
     while (goesOn()) {
       await dispatchEvents(deps, clock);
-      // A request that ends during the look makes room that the look did not count: then look once more.
+      // The look does not count a request that ends meanwhile, so only a look without any may end the loop.
       const wasIdle = underWay.size === 0;
       const leased = await lease(deps, clock(), AT_ONCE - underWay.size, busy);
       for (const one of leased) begin(one);
@@ -99,7 +99,7 @@ async function lease(deps: DeliveryDeps, now: Date, limit: number, busy: Busy) {
   });
 }
 
-/** Waits until a request ends or it is time to look again; where many end quickly, for a few of them, as each look costs a query. */
+/** Waits for a request to end, or until it is time to look. A few ms more let several end, since each look is a query. */
 async function someOf(underWay: ReadonlySet<Promise<void>>, isFlowing: boolean): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ async function someOf(underWay: ReadonlySet<Promise<void>>, isFlowing: boolean):
   if (isFlowing) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-/** Goes on from the trace of the request that caused the event. A receiver is a stranger and is told nothing of it. */
+/** Continues the trace of the request that caused the event. The receiver gets no trace headers. */
 function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock): Promise<boolean> {
   const { delivery, event } = leased;
   const attributes = {
@@ -124,11 +124,11 @@ function attempt(deps: DeliveryDeps, leased: LeasedDelivery, clock: Clock): Prom
     attributes,
     parent: event?.traceparent,
   } as const;
-  return inSpan(about, (span) => attempted(deps, leased, clock, span));
+  return inSpan(about, (span) => sendAndRecord(deps, leased, clock, span));
 }
 
-/** Sends and records one attempt. True where the receiver accepted and that was recorded. */
-async function attempted(
+/** @returns whether the receiver accepted and that was recorded */
+async function sendAndRecord(
   deps: DeliveryDeps,
   leased: LeasedDelivery,
   clock: Clock,
@@ -256,7 +256,7 @@ function retryAfterMs(header: string | null, at: Date): number {
   return Number.isNaN(until) ? 0 : Math.max(0, until - at.getTime());
 }
 
-/** Those that open, newest first: a receiver may know either. */
+/** The secrets that open, newest first: a receiver may know either. */
 async function secretsInForce(
   deps: DeliveryDeps,
   { endpoint }: LeasedDelivery,

@@ -21,11 +21,11 @@ type Consumer = (tx: Db, events: readonly RecordedEvent[], now: Date) => Promise
 
 const BATCH = 500;
 const MAX_BATCHES = 20;
-/** Events at fault that a line of the log names. */
+/** How many failed events a log line names. */
 const MAX_NAMED = 10;
 
 /**
- * Hands recorded events to both consumers. Events beyond the most batches wait for the next call; several calls may run
+ * Hands recorded events to both consumers. Events beyond `MAX_BATCHES` wait for the next call; several calls may run
  * at once. An event that cannot be handed over waits longer each time, and keeps no other waiting (D-140).
  * @returns how many events
  */
@@ -33,7 +33,7 @@ export async function dispatchEvents(deps: OutboxDeps, clock: Clock): Promise<nu
   let events = 0;
   const failed: Failed[] = [];
   for (let batches = 0; batches < MAX_BATCHES; batches++) {
-    // There is mostly nothing to do, and a query is cheaper than a transaction.
+    // Mostly there is nothing to do, and a query is cheaper than a transaction.
     if (!(await hasUndispatched(deps.db, clock()))) break;
     const before = events + failed.length;
     events += await handOver(deps, BATCH, clock, failed);
@@ -58,8 +58,8 @@ interface Failed {
 }
 
 /**
- * In one transaction; where that fails, in halves, down to the events that are at fault.
- * @param which how many, the oldest first, or these
+ * Uses one transaction. Where that fails, it tries each half, down to the events at fault.
+ * @param which a number of events, the oldest first, or these events
  */
 async function handOver(
   deps: OutboxDeps,
@@ -78,10 +78,10 @@ async function handOver(
     });
     return taken.length;
   } catch (error) {
-    // A lock that somebody keeps is the fault of one checkout's row.
-    const isOver = isDatabaseUnavailable(error) && !isLockTimeout(error);
+    // A lock time-out concerns one checkout's row; the database is still there.
+    const isDatabaseDown = isDatabaseUnavailable(error) && !isLockTimeout(error);
     const [one, ...others] = taken;
-    if (!one || isOver) throw error;
+    if (!one || isDatabaseDown) throw error;
     if (others.length === 0) {
       await postponeDispatch(db, one, clock());
       failed.push({ id: idFromUuid("evt", one.id), error });

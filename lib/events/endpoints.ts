@@ -107,7 +107,7 @@ export async function createEndpoint(
 const ENABLED = { disabledReason: null, disabledAt: null, failingSince: null };
 
 /**
- * Changes the given members. Disabling cancels what is pending; once enabled again an endpoint gets new events, and a
+ * Changes the given fields. Disabling cancels what is pending; once enabled again an endpoint gets new events, and a
  * replay brings what it missed. A new address clears `failingSince`, which belongs to the old one.
  * @throws CheckoutError `webhook_endpoint_not_found`
  */

@@ -17,7 +17,7 @@ interface EventParts {
   data: Record<string, unknown>;
 }
 
-/** An event as a provider sees it, with the same members in the same order by webhook and by `GET /v1/events/{id}`. */
+/** An event as a provider sees it, with the same fields in the same order by webhook and by `GET /v1/events/{id}`. */
 export function eventBody({ id, type, occurredAt, sequence, data }: EventParts, environment: Environment) {
   return { id, type, timestamp: occurredAt.toISOString(), sequence, environment, data };
 }

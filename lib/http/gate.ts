@@ -18,7 +18,7 @@ export interface GateDeps {
   limits: Limits | null;
 }
 
-/** What the gate adds to the answer, whatever that will be. */
+/** What the gate learns about a request, also where it is refused: for the response and the logs. */
 export interface Notes {
   headers: Record<string, string>;
   /** The caller's key, once it has worked: for the logs. */
@@ -33,16 +33,16 @@ export interface Notes {
 
 const MAX_KNOWN = 10_000;
 
-/** What a request's own token pays for. Each further such part of its answer takes another. Contract section 11. */
+/** A request's own token pays for this much of the response. Each further such part takes another. Contract section 11. */
 const BYTES_OF_A_TOKEN = 64 * 1024;
 
 /**
  * Checks key, scope and rate, in this order. Contract sections 1, 3 and 11.
  *
  * A request with a working key counts for its key, any other for its address. An address that has used up its limit is
- * refused before the database is asked (D-045). Keys that have worked in this process are let through all the same: one
- * person who guesses keys must not lock out everybody on the same network (D-046). A key that is new to this process counts
- * for its address until it has worked; then that is taken back.
+ * refused before the database is asked (D-045). Keys that have worked in this process pass all the same: one person who
+ * guesses keys must not lock out everybody on the same network (D-046). A key that is new to this process counts for its
+ * address first, and the token is given back once the key has worked.
  */
 export function createGate(deps: GateDeps) {
   const { limits, environment, findKey } = deps;
@@ -56,9 +56,9 @@ export function createGate(deps: GateDeps) {
     if (!verdict.admitted) await refuse(subscriberOf(address), verdict, detail, { reason: "address" });
   }
 
-  const knownAs = (key: ParsedApiKey) => {
-    const one = known.get(key.id);
-    return one && sameBytes(one.secretSha256, key.secretSha256) ? one : null;
+  const lastUseOf = (key: ParsedApiKey) => {
+    const use = known.get(key.id);
+    return use && sameBytes(use.secretSha256, key.secretSha256) ? use : null;
   };
 
   async function authenticate(request: ApiRequest, notes: Notes): Promise<Caller> {
@@ -69,7 +69,7 @@ export function createGate(deps: GateDeps) {
       await countForAddress(request, notes);
       throw refusal;
     }
-    const wasKnown = knownAs(key) !== null;
+    const wasKnown = lastUseOf(key) !== null;
     if (!wasKnown) await countForAddress(request, notes);
     try {
       const caller = await callerOf(key, findKey);
@@ -84,6 +84,7 @@ export function createGate(deps: GateDeps) {
       return caller;
     } catch (refusal) {
       const isRefused = refusal instanceof CheckoutError;
+      // A key that worked before and does not any more counts for its address from now on.
       if (wasKnown && isRefused) {
         known.delete(key.id);
         await countForAddress(request, notes);
@@ -148,7 +149,7 @@ export function createGate(deps: GateDeps) {
       }
     },
 
-    /** Charges what a large answer cost beyond its request's token: to the key, or to the address without one. */
+    /** Charges what a large response cost beyond its request's token: to the key, or to the address without one. */
     charge(operation: Operation, { address }: ApiRequest, { keyId }: Notes, bytes: number): void {
       const tokens = Math.floor(bytes / BYTES_OF_A_TOKEN);
       if (!limits || tokens === 0 || operation.access === "unlimited") return;
@@ -162,11 +163,11 @@ export function createGate(deps: GateDeps) {
      */
     async turnAway(request: ApiRequest, notes: Notes): Promise<void> {
       const key = keyOf(request, environment);
-      const one = key && knownAs(key);
-      if (!key || !one) return countForAddress(request, notes);
+      const use = key && lastUseOf(key);
+      if (!key || !use) return countForAddress(request, notes);
       notes.keyId = key.id;
-      notes.providerId = one.providerId;
-      notes.now = one.now;
+      notes.providerId = use.providerId;
+      notes.now = use.now;
       const verdict = await limits?.ofKey(key.id);
       if (!verdict) return;
       notes.headers = verdict.headers;

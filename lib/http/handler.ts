@@ -156,7 +156,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
 
   function asCheckoutError(thrown: unknown, requestId: string): CheckoutError {
     if (thrown instanceof CheckoutError) return thrown;
-    // The client has gone: nobody reads this answer, and it must not be logged as a fault of ours.
+    // The client has gone. Nobody reads this response, and the log must not call it a fault of ours.
     if (thrown instanceof Error && thrown.name === CLIENT_GONE)
       return new CheckoutError("invalid_json", "The body was cut off.");
     if (deps.isUnavailable(thrown)) {
@@ -204,7 +204,7 @@ function preflight(): Outcome {
   };
 }
 
-/** Adds the ignored members to an answer. Stored answers are bytes, and have theirs already. */
+/** Adds the ignored fields to a response. A stored one is text, and has its own already. */
 function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
   const { body } = outcome;
   if (warnings.length === 0 || typeof body !== "object" || body === null || body instanceof Uint8Array)

@@ -15,7 +15,7 @@ const OVERLAP_MS = 48 * HOUR_MS;
 /** A younger attempt may still be settled by recovery. */
 export const RECOVERY_MS = 30 * MINUTE_MS;
 const PAGE = 1_000;
-/** Calls to the gateway at once, and the time for all of them, because recovery waits behind this. */
+/** Calls to the gateway at once, and the time for all of them. Recovery waits until they end. */
 const AT_ONCE = 10;
 const MAX_MS = 20_000;
 
@@ -36,7 +36,7 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
   const findings: Finding[] = [];
   const charged = new Set<string>();
   const faults: unknown[] = [];
-  // If one gateway does not answer, the others are still compared.
+  // If one gateway does not respond, the others are still compared.
   for (const gateway of [deps.gateway, ...deps.earlierGateways.values()])
     try {
       findings.push(...(await compare(deps, gateway, since, now, charged)));
@@ -49,7 +49,7 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
     const words = "A charge and the records do not agree: see `npm run jobs -- alerts`";
     return (await isConfirmed(deps, finding)) && alertOnce(deps, finding, now, words);
   };
-  // First those of which nobody was told: looking again at all others could take all of the time, at each run.
+  // New findings first: to confirm the known ones again could use up the time of each run.
   const fresh = new Set(await withoutKnown(deps.db, findings));
   const raised = await forEachInTime(started, [...fresh], raise);
   await forEachInTime(

@@ -73,7 +73,7 @@ export async function settleDue(all: JobDeps, clock: Clock, goesOn: () => boolea
   return { recovered, expired, purged, alerts };
 }
 
-/** A gateway that is down must not keep other work from its turn. */
+/** A gateway that is down must not stop other work. */
 async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -84,6 +84,7 @@ async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promi
 }
 
 async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
+  // A batch in which no gateway responds ends the round.
   let gatewayAnswered = true;
   return inBatches(
     deps,
@@ -94,35 +95,35 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => bo
     },
     async (due) => {
       const endLease = keepLease(() => renewLease(deps.db, "charge", due, later(clock(), LEASE_MS)));
-      let longest = LONGEST_PATIENCE_MS;
+      let maxWait = MAX_WAIT_MS;
       try {
         const about = { name: "recover charge", kind: "internal" } as const;
         const wait = await inSpan(about, () => recoverCharge(deps, due, clock()));
         gatewayAnswered = true;
         if (wait === null) return true;
-        longest = wait;
+        maxWait = wait;
       } catch (error) {
         if (error instanceof NotRecorded) {
           gatewayAnswered = true;
-          longest = LONGEST_FAULT_PATIENCE_MS;
+          maxWait = MAX_FAULT_WAIT_MS;
         }
         deps.log.error({ error, checkoutId: due.checkoutId }, "A charge could not be recovered yet");
       } finally {
         await endLease();
       }
-      await postponeAttempt(deps.db, due, later(clock(), patience(due.recoveries, longest)));
+      await postponeAttempt(deps.db, due, later(clock(), waitBefore(due.recoveries, maxWait)));
       return false;
     },
   );
 }
 
-const LONGEST_PATIENCE_MS = 30_000;
-/** Where the outcome is known and cannot be recorded. D-139 */
-const LONGEST_FAULT_PATIENCE_MS = 300_000;
+const MAX_WAIT_MS = 30_000;
+/** Where the outcome is known but cannot be recorded. D-139 */
+const MAX_FAULT_WAIT_MS = 300_000;
 
 /** Milliseconds until it is tried again: 2 s at first, twice as long each time. */
-function patience(recoveries: number, longest: number): number {
-  return Math.min(longest, 2_000 * 2 ** Math.min(recoveries - 1, 10));
+function waitBefore(recoveries: number, maxWait: number): number {
+  return Math.min(maxWait, 2_000 * 2 ** Math.min(recoveries - 1, 10));
 }
 
 function expireLapsed(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
@@ -138,7 +139,7 @@ function expireLapsed(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): 
 
 /**
  * A row that fails does not stop the others.
- * @param take null where it makes no sense to go on
+ * @param take the next rows, after `last`; null where it makes no sense to go on
  * @returns how many rows were done
  */
 async function inBatches<Row extends DueRow>(
