@@ -46,7 +46,7 @@ export default {
     never(
       "docs-explain-the-contract",
       { path: "^packages/docs/" },
-      { path: "^(app|components/(?!ui/)|drizzle|lib/(?!contract/|domain/)|server|tools)/" },
+      { path: "^(app/|components/(?!ui/)|drizzle/|lib/(?!contract/|domain/)|server/|tools/)" },
     ),
     never(
       "adapters-on-the-port",
