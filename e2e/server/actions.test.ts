@@ -220,7 +220,7 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
     },
   );
 
-  it("of a page of another release, whose step is over, leads to the next page and is not posted there", async () => {
+  it("of a page of another release, whose step is over, begins its page anew and is posted nowhere", async () => {
     const { secret } = await begin();
     const form = new FormData();
     form.set(`$ACTION_ID_40${"0".repeat(40)}`, "");
@@ -231,6 +231,6 @@ describe.each(DOORS)("a server action, through the %s door", (door) => {
       redirect: "manual",
       body: form,
     });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/e/${secret}/details`]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/e/${secret}/review`]);
   });
 });
