@@ -211,8 +211,7 @@ CREATE TABLE "request_log" (
 --> statement-breakpoint
 CREATE TABLE "sealed_probe" (
 	"key_version" smallint PRIMARY KEY NOT NULL,
-	"sealed" "bytea" NOT NULL,
-	"made_at" timestamp (3) with time zone NOT NULL
+	"sealed" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "agreement" (

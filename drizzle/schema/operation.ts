@@ -65,7 +65,6 @@ export const rateBucket = pgTable("rate_bucket", {
 export const sealedProbe = pgTable("sealed_probe", {
   keyVersion: smallint().primaryKey(),
   sealed: bytea().notNull(),
-  madeAt: instant().notNull(),
 });
 
 /**

@@ -124,8 +124,8 @@ describe("npm run doctor", () => {
   });
 
   it("finds keys that do not fit, a database that is not up to date, and a gateway that does not answer", async (context) => {
-    const { doctor, db, deps } = await place(context);
-    await db.insert(sealedProbe).values({ keyVersion: 1, sealed: Buffer.alloc(40, 1), madeAt: deps.now() });
+    const { doctor, db } = await place(context);
+    await db.insert(sealedProbe).values({ keyVersion: 1, sealed: Buffer.alloc(40, 1) });
     const url = `http://127.0.0.1:${await freePort()}`;
     const wrong = await doctor({ GATEWAY_URL: url, GATEWAY_ID: "away", GATEWAY_SECRET: "x".repeat(20) });
     expect(wrong.code).toBe(1);

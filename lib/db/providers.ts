@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, max, sql } from "drizzle-orm";
 import { bankDay, course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
 import { readRows } from "../../packages/postgres-guard";
 import type { Id } from "../domain/ids";
@@ -62,9 +62,13 @@ export async function replaceLogo(
   if (logo) await db.insert(table).values({ providerId, type: logo.type, image: logo.image });
 }
 
-/** Adds it at the end of the list; null where the slug is taken. */
+/** Adds it at the end of the list; null where the slug is taken. Of two at once their ids say who comes first. */
 export async function insertCourse(db: Db, row: Omit<CourseRow, "position">): Promise<CourseRow | null> {
-  const position = sql`(select coalesce(max(position), -1) + 1 from course where provider_id = ${sql.param(row.providerId, course.providerId)})`;
+  const [last] = await db
+    .select({ position: max(course.position) })
+    .from(course)
+    .where(eq(course.providerId, row.providerId));
+  const position = (last?.position ?? -1) + 1;
   const [made] = await db
     .insert(course)
     .values({ ...row, position })

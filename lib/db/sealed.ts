@@ -45,46 +45,39 @@ function valuesOf(column: SealedColumn, row: SealedRow): SQL {
   return sql`(${sql.join(values, sql`, `)})`;
 }
 
-/** In the order of their keys, from after a row on, so that each statement is short. */
+/** Rows of other versions, in the order of their keys, from after a row on, so that each statement is short. */
 export async function readSealed(
   db: Db,
   column: SealedColumn,
-  which: { version: number } | { notVersion: number },
+  notVersion: number,
   after: SealedRow | null,
   limit: number,
 ): Promise<SealedRow[]> {
   const key = names(Object.keys(column.key));
-  const isWanted =
-    "version" in which
-      ? sql`${name(column.version)} = ${which.version}`
-      : sql`${name(column.version)} <> ${which.notVersion}`;
+  const beside = column.beside ? sql`, ${name(column.beside)}` : sql``;
   const isAfter = after ? sql`and (${key}) > ${valuesOf(column, after)}` : sql``;
   return readRows<SealedRow>(
     db,
     sql`
-    ${selectFrom(column)} and ${isWanted} ${isAfter}
+    select ${key}${beside}, ${name(column.bytes)} as bytes, ${name(column.version)} as version
+    from ${name(column.table)}
+    where ${name(column.bytes)} is not null and ${name(column.version)} <> ${notVersion} ${isAfter}
     order by ${key} limit ${limit}`,
   );
 }
 
-function selectFrom(column: SealedColumn): SQL {
-  const beside = column.beside ? sql`, ${name(column.beside)}` : sql``;
-  return sql`select ${names(Object.keys(column.key))}${beside}, ${name(column.bytes)} as bytes, ${name(column.version)} as version
-    from ${name(column.table)} where ${name(column.bytes)} is not null`;
-}
-
 /** The key versions that a column names. With an index of them each costs one look, however many rows there are. */
 async function versionsIn(db: Db, table: string, column: string, condition = sql`true`): Promise<number[]> {
-  const next = (after: SQL) =>
-    sql`(select ${name(column)} from ${name(table)} where ${condition} and ${name(column)} > ${after} order by 1 limit 1)`;
-  const rows = await readRows<{ version: number }>(
-    db,
-    sql`
-    with recursive found (version) as (
-      select ${next(sql`-1`)} union all select ${next(sql`found.version`)} from found where found.version is not null
-    ) select version from found where version is not null`,
-  );
-  return rows.map(({ version }) => version);
+  const found: number[] = [];
+  for (;;) {
+    const [row] = await readRows<{ version: number }>(
+      db,
+      sql`select ${name(column)} as version from ${name(table)}
+        where ${condition} and ${name(column)} > ${found.at(-1) ?? -1} order by 1 limit 1`,
+    );
+    if (!row) return found;
+    found.push(row.version);
+  }
 }
 
 export const sealedVersions = (db: Db, { table, bytes, version, isNeverEmpty }: SealedColumn) =>

@@ -68,15 +68,11 @@ export const SEALED_COLUMNS: readonly Column[] = [
   },
 ];
 
-/** @throws Unreadable */
-export function openRow(vault: Vault, column: Column, row: SealedRow): Uint8Array {
-  const { bytes, version: keyVersion } = row;
-  return vault.open(column.purpose, column.boundTo(row), { bytes, keyVersion });
-}
-
 /** The row sealed under the newest key. @throws Unreadable */
-export const sealedAnew = (vault: Vault, column: Column, row: SealedRow): Sealed =>
-  vault.seal(column.purpose, column.boundTo(row), openRow(vault, column, row));
+export function sealedAnew(vault: Vault, { purpose, boundTo }: Column, row: SealedRow): Sealed {
+  const { bytes, version: keyVersion } = row;
+  return vault.seal(purpose, boundTo(row), vault.open(purpose, boundTo(row), { bytes, keyVersion }));
+}
 
 export const placeOf = (column: Column, row: SealedRow): SealedPlace => ({
   what: column.called,

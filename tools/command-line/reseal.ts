@@ -38,7 +38,7 @@ export async function reseal(deps: ResealDeps): Promise<Resealed> {
       else count.changed_meanwhile++;
     };
     for (let last: SealedRow | null = null; ; ) {
-      const rows: SealedRow[] = await readSealed(db, column, { notVersion: vault.keyVersion }, last, BATCH);
+      const rows: SealedRow[] = await readSealed(db, column, vault.keyVersion, last, BATCH);
       await Promise.all(rows.map(one));
       if (rows.length < BATCH) break;
       last = rows.at(-1) ?? null;

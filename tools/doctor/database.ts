@@ -1,13 +1,13 @@
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "../../lib/db/client";
 import { openDatabase } from "../../lib/db/client";
-import { addressesIn, readServer, type Server } from "../../lib/db/durability";
 import { readHealth } from "../../lib/db/health";
 import { present } from "../../lib/domain/narrow";
 import { checkSessions, checkSettings, keepsSessions, PoolerFault } from "../../packages/postgres-guard";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
 import { type Deps, sandboxPoolOf } from "../../server/instance/deps";
 import { checkKeys, KeyFault } from "../../server/keys/check-keys";
+import { addressesIn, readServer, type Server } from "./durability";
 import { fail, judged, type Line, pass, warn, weak, wordsOf } from "./report";
 
 const OLDEST = 150_000;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
+import type { Db } from "../../lib/db/client";
 import { readRows } from "../../packages/postgres-guard";
-import type { Db } from "./client";
 
 /** What decides whether an acknowledged commit can be lost, and how many connections there are. */
 export async function readServer(db: Db) {
