@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { propertyOf } from "../lib/domain/narrow";
 import { explainDatabaseFault } from "../packages/postgres-guard/faults";
+import { propertyOf } from "../packages/text/narrow";
 
 /**
  * The log: one line of JSON an event. Errors are written without what the caller sent: a failed query's message

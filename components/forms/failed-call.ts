@@ -1,4 +1,4 @@
-import { propertyOf } from "@/lib/domain/narrow";
+import { propertyOf } from "@/packages/text/narrow";
 import { FORM_WORDS, secondsIn, tooManyForms } from "../../lib/domain/form-words";
 
 export type FailedCall = "redirect" | "gone" | "outdated" | "too_many" | "our_fault" | "unreachable";

@@ -2,7 +2,7 @@
 
 import { useActionState } from "react";
 import { entered } from "../../lib/contract/forms/read";
-import { keysOf } from "../../lib/domain/narrow";
+import { keysOf } from "../../packages/text/narrow";
 import { failedCall, loadIfSamePage, noticeOf } from "./failed-call";
 import { type FormAction, UNTRIED } from "./form-state";
 import { type Answers, useForm } from "./use-form";

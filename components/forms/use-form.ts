@@ -2,7 +2,7 @@
 
 import { type ChangeEvent, type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { readForm } from "../../lib/contract/forms/read";
-import { keysOf } from "../../lib/domain/narrow";
+import { keysOf } from "../../packages/text/narrow";
 import { type Refusal, UNTRIED } from "./form-state";
 
 export type Answers<N extends string> = Readonly<Record<N, string>>;

@@ -2,11 +2,11 @@
 
 import { type MouseEvent, type ReactNode, useState } from "react";
 import type { CardFields } from "@/lib/contract/forms/card";
-import { expiryIn, grouped } from "@/lib/contract/forms/card-text";
 import { entered } from "@/lib/contract/forms/read";
 import { formatMoney } from "@/lib/domain/money";
-import { present } from "@/lib/domain/narrow";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { expiryIn, grouped } from "@/packages/cards/card-text";
+import { present } from "@/packages/text/narrow";
 import { Form } from "../forms/Form";
 import type { Refusal } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";

@@ -2,8 +2,8 @@
 
 import { type FormEvent, useLayoutEffect, useRef } from "react";
 import type { CardFields } from "@/lib/contract/forms/card";
-import { caretAfter, expiryShown, grouped } from "@/lib/contract/forms/card-text";
 import { schemeOf, securityCodeLength } from "@/packages/cards/card-scheme";
+import { caretAfter, expiryShown, grouped } from "@/packages/cards/card-text";
 import { digitsIn } from "@/packages/text/text";
 import type { FormOf } from "../forms/use-form";
 import { Field, type FieldProps } from "../ui/Field";

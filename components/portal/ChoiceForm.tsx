@@ -3,7 +3,6 @@
 import type { ReactNode } from "react";
 import type { ChoiceName } from "@/lib/contract/forms/choice";
 import { formatMoney } from "@/lib/domain/money";
-import { present } from "@/lib/domain/narrow";
 import {
   choiceWord,
   describePlan,
@@ -15,6 +14,7 @@ import {
   planFor,
 } from "@/lib/domain/plan-offer";
 import type { PaymentType } from "@/lib/domain/states";
+import { present } from "@/packages/text/narrow";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";

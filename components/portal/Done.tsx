@@ -1,12 +1,12 @@
 import { groupsOf } from "@/lib/domain/business-number";
 import { formatMoney } from "@/lib/domain/money";
-import { firstAndLast, present } from "@/lib/domain/narrow";
 import type { Instalment } from "@/lib/domain/schedule";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { schemeName } from "@/packages/cards/card-scheme";
 import { formatDate } from "@/packages/dates/calendar";
 import { dateInZone } from "@/packages/dates/zone";
 import { displayName } from "@/packages/text/names";
+import { firstAndLast, present } from "@/packages/text/narrow";
 import { LinkButton } from "../ui/Button";
 import { DateTile } from "../ui/DateTile";
 import { DrawnCheck } from "../ui/DrawnCheck";

@@ -3,7 +3,6 @@
 import { type ChangeEvent, useDeferredValue, useMemo } from "react";
 import type { ChoiceName } from "@/lib/contract/forms/choice";
 import { formatMoney } from "@/lib/domain/money";
-import { firstAndLast, isOneOf } from "@/lib/domain/narrow";
 import {
   choiceIn,
   choiceWord,
@@ -15,6 +14,7 @@ import {
 } from "@/lib/domain/plan-offer";
 import { FREQUENCIES, type Frequency } from "@/lib/domain/schedule";
 import { formatDate } from "@/packages/dates/calendar";
+import { firstAndLast, isOneOf } from "@/packages/text/narrow";
 import type { FormOf } from "../forms/use-form";
 import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";

@@ -1,5 +1,4 @@
 import { formatMoney } from "@/lib/domain/money";
-import { filled } from "@/lib/domain/narrow";
 import {
   AGREEMENT_SECTIONS,
   DIRECT_DEBIT_AUTHORITY,
@@ -9,6 +8,7 @@ import {
 } from "@/lib/domain/wording";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { displayName } from "@/packages/text/names";
+import { filled } from "@/packages/text/narrow";
 import type { FormAction } from "../forms/form-state";
 import { Disclosure } from "../ui/Disclosure";
 import { debitsOf } from "../ui/MoneySummary";

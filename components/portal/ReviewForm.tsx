@@ -1,7 +1,7 @@
 "use client";
 
-import { keysOf, tableOf } from "@/lib/domain/narrow";
 import { DECLARATIONS, type DeclarationKey, WORDING_VERSION } from "@/lib/domain/wording";
+import { keysOf, tableOf } from "@/packages/text/narrow";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";

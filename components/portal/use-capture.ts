@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { present } from "@/lib/domain/narrow";
+import { present } from "@/packages/text/narrow";
 import { loadScript } from "./load-script";
 
 /** What the capture script makes a token of. Contract section 9. */

@@ -2,7 +2,6 @@
 
 import { useRef } from "react";
 import type { ChoiceFields } from "@/lib/contract/forms/choice";
-import { isOneOf } from "@/lib/domain/narrow";
 import {
   choiceIn,
   countsOf,
@@ -14,6 +13,7 @@ import {
 } from "@/lib/domain/plan-offer";
 import { FREQUENCIES } from "@/lib/domain/schedule";
 import { isCalendarDate } from "@/packages/dates/calendar";
+import { isOneOf } from "@/packages/text/narrow";
 import { readText } from "@/packages/text/text";
 
 export interface LivePlan {

@@ -1,4 +1,4 @@
-import { firstAndLast } from "@/lib/domain/narrow";
+import { firstAndLast } from "@/packages/text/narrow";
 import { type Cents, formatMoney } from "../../lib/domain/money";
 import { debitedOn, type Frequency, type Instalment } from "../../lib/domain/schedule";
 import { type CalendarDate, formatWeekday } from "../../packages/dates/calendar";

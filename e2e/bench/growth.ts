@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { type CheckoutStatus, reachableStates } from "../../lib/domain/states";
-import { timed } from "../../lib/domain/time";
+import { timed } from "../../packages/dates/time";
 import { createDeps } from "../../server/instance/deps";
 import { parseSettings } from "../../server/settings/env";
 import { migrateDatabase } from "../../tools/migrator";

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { apiKey, chargeAttempt, checkout } from "../../drizzle/schema";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../lib/domain/time";
 import { tick } from "../../lib/jobs/tick";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../packages/dates/time";
 import { Api } from "../support/api";
 import { planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";

@@ -1,6 +1,6 @@
 /** Providers' systems at work: they create, pay, authorise, confirm, cancel and look, and try again what was not clear. */
 import { randomInt } from "node:crypto";
-import { inTime } from "../../lib/domain/time";
+import { inTime } from "../../packages/dates/time";
 import type { Answer } from "../support/answer";
 import { type Body, cardToken, confirmBody, merge, payNowBody, planBody } from "../support/bodies";
 import { Api } from "../support/client";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
 import { chargeAttempt, checkout } from "../../drizzle/schema";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/domain/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../packages/dates/time";
 import { expectDeath } from "../kills/estate";
 import { checkoutIdOf } from "../support/answer";
 import { Api } from "../support/api";

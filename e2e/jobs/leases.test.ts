@@ -6,12 +6,12 @@ import { leaseUnknownAttempt, releaseAttempt } from "../../lib/db/charge-attempt
 import { findCheckout } from "../../lib/db/checkouts";
 import { leaseDueAttempts, postponeAttempt } from "../../lib/db/due";
 import { renewLease } from "../../lib/db/leases";
-import { clockFrom, later } from "../../lib/domain/time";
 import { deliverDue } from "../../lib/events/deliver";
 import { dispatchEvents } from "../../lib/events/dispatch";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { settleDue } from "../../lib/jobs/tick";
 import { sendDueMails } from "../../lib/mail/send-due";
+import { clockFrom, later } from "../../packages/dates/time";
 import type { Sent } from "../../packages/mail/transport";
 import { confirmBody } from "../support/bodies";
 import { attemptOf, checkoutIdOf } from "../support/charges";

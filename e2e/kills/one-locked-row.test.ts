@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { checkout } from "../../drizzle/schema";
 import { openDatabase } from "../../lib/db/client";
 import { type Id, idFromUuid, idToUuid } from "../../lib/domain/ids";
-import { later, MINUTE_MS } from "../../lib/domain/time";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { dispatchEvents } from "../../lib/events/dispatch";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { tick } from "../../lib/jobs/tick";
+import { later, MINUTE_MS } from "../../packages/dates/time";
 import type { Deps } from "../../server/instance/deps";
 import { lockCheckout } from "../db/locked-row";
 import { atReview, DECLARED, newVisit } from "../portal/student";

@@ -1,6 +1,6 @@
 import { inject, onTestFinished } from "vitest";
-import { type Bucket, memoryBuckets } from "../../lib/http/limits/bucket";
 import { createLimits } from "../../lib/http/limits/limits";
+import { type Bucket, memoryBuckets } from "../../packages/http/limits/bucket";
 import type { ApiResponse } from "../../packages/http/types";
 import { createApi } from "../../server/instance/instance";
 import { createPages } from "../../server/instance/pages";

@@ -1,11 +1,11 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { timed } from "../../lib/domain/time";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { confirmPlan } from "../../lib/enrolment/confirm";
 import { openEnrolment } from "../../lib/enrolment/context";
 import { nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays } from "../../packages/dates/calendar";
+import { timed } from "../../packages/dates/time";
 import { api } from "../support/api";
 import { cardToken } from "../support/bodies";
 import { eventsOf } from "../support/charges";

@@ -4,11 +4,11 @@ import { chargeAttempt, checkout, course, enrolment, provider } from "../../driz
 import { authoriseInSandbox } from "../../lib/checkout/authorise";
 import { claimOf } from "../../lib/crypto/enrolment-link";
 import { newId } from "../../lib/domain/ids";
-import { timed } from "../../lib/domain/time";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import type { Visit } from "../../lib/enrolment/context";
 import { createPortal } from "../../lib/enrolment/portal";
 import type { Result } from "../../lib/enrolment/result";
+import { timed } from "../../packages/dates/time";
 import { createDeps, type Deps } from "../../server/instance/deps";
 import type { Env } from "../../server/settings/env";
 import { daysAhead } from "../support/bodies";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAgreementRenderer } from "../../lib/agreement/renderer";
-import { type Timed, timed } from "../../lib/domain/time";
+import { type Timed, timed } from "../../packages/dates/time";
 import type { Handle } from "../../packages/http/types";
 import { createDeps, type Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";

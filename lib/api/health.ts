@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { inTime } from "../../packages/dates/time";
 import { type DatabaseHealth, readHealth, SILENT } from "../db/health";
-import { inTime } from "../domain/time";
 import type { ServiceDeps } from "./service-deps";
 
 export interface HealthState {

@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { type Timed, timed } from "../../packages/dates/time";
 import type { ApiRequest } from "../../packages/http/types";
 import type { ExamplesAt } from "../contract/examples/named";
 import type { ErrorCode } from "../domain/errors";
 import { isId } from "../domain/ids";
 import type { Scope } from "../domain/scopes";
-import { type Timed, timed } from "../domain/time";
 import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
 import type { Health } from "./health";
 import type { Published } from "./published-document";

@@ -1,7 +1,7 @@
+import type { Untimed } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
 import type { Declines } from "../domain/declines";
 import type { Meters } from "../domain/meters";
-import type { Untimed } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import type { RequestLog } from "../http/request-log";
 import type { Mail, MailDeps } from "../mail/context";

@@ -1,9 +1,9 @@
+import { filled, firstAndLast, present } from "../../packages/text/narrow";
 import type { AgreementEvent, AgreementModel } from "../agreement/model";
 import { sha256 } from "../crypto/api-key";
 import type { AgreementRow, StoredRecord } from "../db/checkout-records";
 import type { Actor } from "../domain/actor";
 import type { Id } from "../domain/ids";
-import { filled, firstAndLast, present } from "../domain/narrow";
 import { frequencyOf } from "../domain/schedule";
 import { AGREEMENT_SECTIONS, DECLARATIONS, SERVICE_AGREEMENT, WORDING_VERSION } from "../domain/wording";
 import type { By, CheckoutDeps } from "./context";

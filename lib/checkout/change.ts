@@ -1,10 +1,10 @@
 import { raceLost } from "../../packages/postgres-guard/faults";
+import { present } from "../../packages/text/narrow";
 import { traceparent } from "../../packages/tracing/span";
 import type { CheckoutResource } from "../contract/resource";
 import type { CheckoutRecord, NewEvent } from "../db/checkout-records";
 import type { Change } from "../db/writes";
 import { newId } from "../domain/ids";
-import { present } from "../domain/narrow";
 import { move, type State, TRANSITIONS, type TransitionName } from "../domain/states";
 import type { CheckoutDeps, Source } from "./context";
 import { toResource, withoutActions } from "./resource";

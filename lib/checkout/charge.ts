@@ -1,7 +1,7 @@
+import { present } from "../../packages/text/narrow";
 import { crashPoint } from "../crash-point";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError, validationFailed } from "../domain/errors";
-import { present } from "../domain/narrow";
 import { GatewayNotReached, GatewayRefusedUs, isResultOf } from "../gateway/port";
 import { alertRefused, alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";

@@ -1,3 +1,4 @@
+import { present } from "../../packages/text/narrow";
 import type { ConfirmCommand } from "../contract/confirm";
 import type { CheckoutResource } from "../contract/resource";
 import { crashPoint } from "../crash-point";
@@ -6,7 +7,6 @@ import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
 import { applyChange } from "../db/writes";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { newId } from "../domain/ids";
-import { present } from "../domain/narrow";
 import { canMove, isResultOf } from "../domain/states";
 import { AGREEMENT_VERSION, agreementModel, contentOf, declarationsMade } from "./agreement-model";
 import { transition, untilWritten } from "./change";

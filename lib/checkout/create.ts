@@ -1,3 +1,4 @@
+import { later, SECOND_MS, within } from "../../packages/dates/time";
 import { clockTime } from "../../packages/dates/zone";
 import type { CreateCommand } from "../contract/create";
 import { crashPoint } from "../crash-point";
@@ -7,7 +8,6 @@ import type { CheckoutRecord } from "../db/checkout-records";
 import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { type Id, newId } from "../domain/ids";
-import { later, SECOND_MS, within } from "../domain/time";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
 import { alertRefused } from "./charge-alerts";

@@ -1,8 +1,8 @@
+import { filled, present } from "../../packages/text/narrow";
 import { declineMessage } from "../contract/problems";
 import type { Warning } from "../contract/validate";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError } from "../domain/errors";
-import { filled, present } from "../domain/narrow";
 import type { CheckoutDeps } from "./context";
 import { cardPayment } from "./resource";
 import { type Answer, CREATE_PATH, refused } from "./response";

@@ -1,4 +1,5 @@
 import { containsCardNumber } from "../../packages/cards/card-number";
+import { DAY_MS, later } from "../../packages/dates/time";
 import type { CreateCommand } from "../contract/create";
 import { sameBytes } from "../crypto/api-key";
 import { openOrTell, type SealedKind } from "../crypto/unreadable";
@@ -9,7 +10,6 @@ import type { Id } from "../domain/ids";
 import { IDEMPOTENCY_KEPT_DAYS } from "../domain/limits";
 import { PROBLEMS } from "../domain/problems";
 import { awaitsCharge, isReleased } from "../domain/states";
-import { DAY_MS, later } from "../domain/time";
 import type { CheckoutDeps, Claim, CreateBy } from "./context";
 import { declinedAnswer } from "./declined";
 import { duplicateOrder, messageFor } from "./duplicate-order";

@@ -1,10 +1,10 @@
+import type { Untimed } from "../../packages/dates/time";
 import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { applyChange } from "../db/writes";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import { canMove, hasExpired, isResultOf } from "../domain/states";
-import type { Untimed } from "../domain/time";
 import { transition } from "./change";
 import type { CheckoutDeps, Source } from "./context";
 

@@ -1,3 +1,4 @@
+import { inTime, SECOND_MS, type Untimed } from "../../packages/dates/time";
 import { crashPoint } from "../crash-point";
 import {
   type AgreementKey,
@@ -13,7 +14,6 @@ import {
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { keepLease } from "../domain/lease";
-import { inTime, SECOND_MS, type Untimed } from "../domain/time";
 import { newEvent, untilWritten } from "./change";
 import type { CheckoutDeps } from "./context";
 import { SYSTEM } from "./load";

@@ -1,11 +1,11 @@
+import { DAY_MS, later } from "../../packages/dates/time";
 import { endOfDayInZone } from "../../packages/dates/zone";
+import { firstAndLast } from "../../packages/text/narrow";
 import type { CreateCommand } from "../contract/create";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { newId } from "../domain/ids";
-import { firstAndLast } from "../domain/narrow";
 import { buildSchedule, type Instalment } from "../domain/schedule";
 import { begin } from "../domain/states";
-import { DAY_MS, later } from "../domain/time";
 import type { CheckoutDeps, CreateBy } from "./context";
 
 const LIFETIME_DAYS = 7;

@@ -1,3 +1,4 @@
+import { inTime } from "../../packages/dates/time";
 import { hasOpenOrphan, resolvedByOperator } from "../db/alerts";
 import { findAttempts } from "../db/charge-attempts";
 import { callOfKey } from "../db/charge-key";
@@ -5,7 +6,6 @@ import type { CheckoutRecord } from "../db/checkout-records";
 import { databaseNow } from "../db/clock";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
-import { inTime } from "../domain/time";
 import type { CardGateway, OrderCharge } from "../gateway/port";
 import { alertOrphan } from "./charge-alerts";
 import type { CheckoutDeps } from "./context";

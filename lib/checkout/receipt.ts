@@ -1,10 +1,10 @@
 import { schemeName } from "../../packages/cards/card-scheme";
+import { inTime, SECOND_MS } from "../../packages/dates/time";
+import { present } from "../../packages/text/narrow";
 import type { ReceiptModel } from "../agreement/model";
 import type { StoredRecord } from "../db/checkout-records";
 import type { Id } from "../domain/ids";
-import { present } from "../domain/narrow";
 import { isReleased } from "../domain/states";
-import { inTime, SECOND_MS } from "../domain/time";
 import { factsOf } from "./agreement-model";
 import type { CheckoutDeps } from "./context";
 

@@ -1,3 +1,4 @@
+import { keysOf, present, tableOf } from "../../packages/text/narrow";
 import { type AttemptKey, isOpen, leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
 import {
   beginChargeEpoch,
@@ -12,7 +13,6 @@ import {
   unrecordedKeys,
 } from "../db/reset";
 import { type Id, isId } from "../domain/ids";
-import { keysOf, present, tableOf } from "../domain/narrow";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";

@@ -1,8 +1,8 @@
+import { present } from "../../packages/text/narrow";
 import type { ChargeOutcome } from "../contract/requests";
 import { leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError } from "../domain/errors";
-import { present } from "../domain/narrow";
 import { awaitsCharge } from "../domain/states";
 import { isResultOf } from "../gateway/port";
 import type { By, CheckoutDeps } from "./context";

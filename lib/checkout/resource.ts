@@ -1,9 +1,9 @@
+import { filled, present } from "../../packages/text/narrow";
 import type { CheckoutResource, CreatedCheckout } from "../contract/resource";
 import type { Warning } from "../contract/validate";
 import { setupSession } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { toAmount } from "../domain/money";
-import { filled, present } from "../domain/narrow";
 import type { Instalment } from "../domain/schedule";
 import { canMove, isAwaiting, isResultOf } from "../domain/states";
 import type { CheckoutDeps } from "./context";

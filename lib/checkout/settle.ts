@@ -1,10 +1,10 @@
+import { later } from "../../packages/dates/time";
+import { present } from "../../packages/text/narrow";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findKeyOfCheckout, type IdempotencyRow } from "../db/idempotency";
 import { type AttemptChange, applyChange } from "../db/writes";
 import { type Id, newId } from "../domain/ids";
-import { present } from "../domain/narrow";
 import { awaitsCharge, type TransitionName } from "../domain/states";
-import { later } from "../domain/time";
 import type { ChargeOutcome } from "../gateway/port";
 import { type Transition, transition, untilWritten } from "./change";
 import { alertOrphan } from "./charge-alerts";

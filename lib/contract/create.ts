@@ -1,5 +1,5 @@
+import { present } from "../../packages/text/narrow";
 import { type FieldError, validationFailed } from "../domain/errors";
-import { present } from "../domain/narrow";
 import { type Frequency, frequencyOf } from "../domain/schedule";
 import { type CreateRequest, createRequest, type ReadSections, readMembers } from "./create-request";
 import { countRule, payNowRules, planRules } from "./plan-rules";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { containsCardNumber } from "../../packages/cards/card-number";
 import { isCalendarDate } from "../../packages/dates/calendar";
+import { isOneOf } from "../../packages/text/narrow";
 import { hasControlCharacters, isEmail, isLonger, readText, type TextKind } from "../../packages/text/text";
 import type { FieldErrorCode } from "../domain/errors";
 import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
-import { isOneOf } from "../domain/narrow";
 
 /** Our own issues in zod's list; `validate.ts` makes field errors of them. */
 interface FieldIssue {

@@ -1,7 +1,7 @@
+import { propertyOf } from "../../packages/text/narrow";
 import type { FieldError, FieldErrorCode } from "../domain/errors";
 import { MAX_INSTALMENTS } from "../domain/limits";
 import { type Cents, toAmount } from "../domain/money";
-import { propertyOf } from "../domain/narrow";
 import { checkPlanSum, FREQUENCIES } from "../domain/schedule";
 import type { ReadSections } from "./create-request";
 import { listed } from "./fields";

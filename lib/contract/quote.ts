@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { present, propertyOf } from "../../packages/text/narrow";
 import { type FieldError, validationFailed } from "../domain/errors";
-import { present, propertyOf } from "../domain/narrow";
 import { FREQUENCIES, splitEvenly } from "../domain/schedule";
 import type { CreateCommand } from "./create";
 import { createRequest, type ReadSections, readMembers } from "./create-request";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { withoutCardNumber } from "../../packages/cards/card-number";
+import { present, propertyOf } from "../../packages/text/narrow";
 import { shorten } from "../../packages/text/text";
 import { type FieldError, validationFailed } from "../domain/errors";
 import { MAX_WARNINGS } from "../domain/limits";
-import { present, propertyOf } from "../domain/narrow";
 
 /** What a sandbox's answer says of an unknown member of the body. Contract section 1. */
 export interface Warning {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { randomBase62, toBase62 } from "../../packages/text/base62";
 import type { Environment } from "../domain/environment";
 import { type Id, isId } from "../domain/ids";
-import { randomBase62, toBase62 } from "./base62";
 
 /**
  * Id, 196 random bits and a checksum, by which a mistyped key is refused without a query and secret scanners know a real

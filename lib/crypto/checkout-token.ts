@@ -1,5 +1,5 @@
+import { randomBase62 } from "../../packages/text/base62";
 import { sha256 } from "./api-key";
-import { randomBase62 } from "./base62";
 
 /** Only the SHA-256 of its 256 random bits is stored. Contract section 4. */
 export function newCheckoutToken(): { token: string; tokenSha256: Buffer } {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { firstAndLast, present } from "../domain/narrow";
+import { firstAndLast, present } from "../../packages/text/narrow";
 
 export type Purpose =
   | "bank-details"

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { agreement, checkout, provider } from "../../drizzle/schema";
+import { retried } from "../../packages/postgres-guard";
 import { type Id, idFromUuid } from "../domain/ids";
 import { belongsTo, type CheckoutRecord, type NewEvent } from "./checkout-records";
 import type { Db } from "./client";
-import { retried } from "./retried";
 import { LEASE } from "./sql";
 import { tell } from "./writes";
 

@@ -1,7 +1,7 @@
 import { count, sql } from "drizzle-orm";
 import { bankBranch } from "../../drizzle/schema";
 import { readRows } from "../../packages/postgres-guard";
-import { present } from "../domain/narrow";
+import { present } from "../../packages/text/narrow";
 import type { Db } from "./client";
 
 export type BranchRow = typeof bankBranch.$inferSelect;

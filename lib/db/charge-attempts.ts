@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import { chargeAttempt, OPEN_ATTEMPTS } from "../../drizzle/schema";
 import { oneOf } from "../../drizzle/schema/columns";
+import { later, SECOND_MS } from "../../packages/dates/time";
 import { type Id, idToUuid } from "../domain/ids";
-import { later, SECOND_MS } from "../domain/time";
 import type { Db } from "./client";
 import { at } from "./sql";
 

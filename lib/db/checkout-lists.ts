@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { checkout, opportunity } from "../../drizzle/schema";
+import { earlier, HOUR_MS, later } from "../../packages/dates/time";
 import { compiled, READ } from "../../packages/postgres-guard";
 import { firstIdAt, type Id, idToUuid } from "../domain/ids";
 import {
@@ -9,7 +10,6 @@ import {
   type OpportunityStage,
   reachableStates,
 } from "../domain/states";
-import { earlier, HOUR_MS, later } from "../domain/time";
 import { belongsTo, listedRecordOf, READ_AT, type StoredRecord, selectListed } from "./checkout-records";
 import type { Db } from "./client";
 import { IS_AWAITING } from "./sql";

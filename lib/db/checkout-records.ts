@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
+import { instantOf } from "../../packages/dates/time";
 import { rowReader } from "../../packages/postgres-guard";
 import { type Actor, actorText, parseActor } from "../domain/actor";
 import { idFromUuid } from "../domain/ids";
-import { instantOf } from "../domain/time";
 import type { Db } from "./client";
 
 export type CheckoutRow = typeof checkout.$inferSelect;

@@ -1,8 +1,8 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { checkout } from "../../drizzle/schema";
 import { compiled, inOneTurn, MAX_IN_ONE_TURN, READ } from "../../packages/postgres-guard";
+import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
-import { present } from "../domain/narrow";
 import { RELEASED_STATUSES } from "../domain/states";
 import { recordOf, type StoredRecord, selectRecords } from "./checkout-records";
 import type { Db } from "./client";

@@ -8,8 +8,8 @@ import {
   webhookEndpoint,
 } from "../../drizzle/schema";
 import { readRows } from "../../packages/postgres-guard";
+import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
-import { present } from "../domain/narrow";
 import { COUNT_DUE_AGREEMENTS } from "./agreements";
 import { type AttemptKey, IS_OPEN, isAttempt } from "./charge-attempts";
 import type { Db } from "./client";

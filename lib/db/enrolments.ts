@@ -11,6 +11,7 @@ import {
   opportunity,
   provider,
 } from "../../drizzle/schema";
+import { retried } from "../../packages/postgres-guard";
 import { type Id, idToUuid } from "../domain/ids";
 import type { MailStatus } from "../domain/mail";
 import { RELEASED_STATUSES } from "../domain/states";
@@ -18,7 +19,6 @@ import { BANK_DAYS } from "./bank-days";
 import { belongsTo, RECORD_COLUMNS, toRecord } from "./checkout-records";
 import type { Db } from "./client";
 import { linkInsert } from "./mail";
-import { retried } from "./retried";
 import { at } from "./sql";
 
 type EnrolmentRow = typeof enrolment.$inferSelect;

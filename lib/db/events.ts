@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
+import { DAY_MS, earlier } from "../../packages/dates/time";
 import { firstIdAt, type Id } from "../domain/ids";
 import type { EventType } from "../domain/states";
-import { DAY_MS, earlier } from "../domain/time";
 import type { Db } from "./client";
 
 const TOLD = {

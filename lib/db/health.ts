@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { instantOf, inTime } from "../../packages/dates/time";
 import { readRows, WRONG_SETTINGS } from "../../packages/postgres-guard";
-import { codeOf, propertyOf } from "../domain/narrow";
-import { instantOf, inTime } from "../domain/time";
+import { codeOf, propertyOf } from "../../packages/text/narrow";
 import type { Db } from "./client";
 
 /** The `when` of this build's newest migration; the migrator records the same number. */

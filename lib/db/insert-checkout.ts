@@ -9,9 +9,9 @@ import {
   operatorAlert,
   opportunity,
 } from "../../drizzle/schema";
-import { compiled } from "../../packages/postgres-guard";
+import { earlier, HOUR_MS } from "../../packages/dates/time";
+import { compiled, retried, rowFrom, writtenBy } from "../../packages/postgres-guard";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
-import { earlier, HOUR_MS } from "../domain/time";
 import { isOrphanOf } from "./alerts";
 import { chargeKey } from "./charge-key";
 import { type CheckoutRecord, eventRow, type NewEvent } from "./checkout-records";
@@ -19,9 +19,7 @@ import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
 import type { IdempotencyRow } from "./idempotency";
 import { inLineOfCreates } from "./lines";
-import { rowFrom, writtenBy } from "./one-statement";
 import { orNothing } from "./or-nothing";
-import { retried } from "./retried";
 
 /** To the card gateway, for one order. Contract section 11, D-052 */
 export const CALLS_AN_HOUR = 5;

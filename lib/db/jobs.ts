@@ -1,6 +1,6 @@
 import { and, eq, gt, like, sql } from "drizzle-orm";
 import { backgroundJob } from "../../drizzle/schema";
-import { later } from "../domain/time";
+import { later } from "../../packages/dates/time";
 import type { Db } from "./client";
 import { at } from "./sql";
 

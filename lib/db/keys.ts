@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, isNull, or, sql } from "drizzle-orm";
 import { apiKey, provider } from "../../drizzle/schema";
+import { present } from "../../packages/text/narrow";
 import type { Id } from "../domain/ids";
-import { present } from "../domain/narrow";
 import type { PlanPolicy } from "../domain/plan-policy";
 import { BANK_DAYS } from "./bank-days";
 import { READ_AT } from "./checkout-records";

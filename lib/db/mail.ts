@@ -1,13 +1,13 @@
 import { and, desc, eq, getTableColumns, sql, TransactionRollbackError } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
+import { earlier, HOUR_MS } from "../../packages/dates/time";
+import { retried } from "../../packages/postgres-guard";
 import type { Id } from "../domain/ids";
 import { MAX_ADDRESSES, MAX_LINKS_AN_HOUR, type MailKind, type MailStatus } from "../domain/mail";
-import { earlier, HOUR_MS } from "../domain/time";
 import type { CheckoutRow, NewEvent } from "./checkout-records";
 import type { Db } from "./client";
 import { isLeased } from "./leases";
 import { asTable } from "./outbox";
-import { retried } from "./retried";
 import { at, NEW_UUID } from "./sql";
 import { tell } from "./writes";
 

@@ -1,6 +1,6 @@
 import { TransactionRollbackError } from "drizzle-orm";
+import { retried } from "../../packages/postgres-guard";
 import type { Db } from "./client";
-import { retried } from "./retried";
 
 /** One transaction. Where its work returns null, because a race was lost, all that it wrote is undone. D-038 */
 export async function orNothing<T>(db: Db, work: (tx: Db) => Promise<T | null>): Promise<T | null> {

@@ -1,10 +1,10 @@
 import { and, asc, eq, max, sql } from "drizzle-orm";
 import { bankDay, course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
+import { instantOf } from "../../packages/dates/time";
 import { readRows } from "../../packages/postgres-guard";
+import { present } from "../../packages/text/narrow";
 import type { Id } from "../domain/ids";
 import type { LogoType } from "../domain/logo";
-import { present } from "../domain/narrow";
-import { instantOf } from "../domain/time";
 import { BANK_DAYS } from "./bank-days";
 import { READ_AT } from "./checkout-records";
 import type { Db } from "./client";

@@ -11,8 +11,8 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
+import { DAY_MS, earlier } from "../../packages/dates/time";
 import { UNFINISHED_KEPT_MS } from "../domain/resume-link";
-import { DAY_MS, earlier } from "../domain/time";
 import { EVENTS_KEPT_MS } from "../domain/webhooks";
 import type { Db } from "./client";
 import { at } from "./sql";

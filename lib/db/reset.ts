@@ -18,13 +18,12 @@ import {
   webhookAttempt,
   webhookDelivery,
 } from "../../drizzle/schema";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows, retried } from "../../packages/postgres-guard";
+import { present } from "../../packages/text/narrow";
 import { CHARGE_ALERTS } from "../domain/alerts";
 import { type Id, idToUuid } from "../domain/ids";
-import { present } from "../domain/narrow";
 import { belongsTo, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
-import { retried } from "./retried";
 
 /** What a reset deletes of a provider, table by table. D-331 */
 export const RESET_TABLES = {

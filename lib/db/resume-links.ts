@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { checkout, email, enrolment, linkRequest, provider } from "../../drizzle/schema";
+import { earlier } from "../../packages/dates/time";
+import { retried } from "../../packages/postgres-guard";
 import { type Id, idToUuid } from "../domain/ids";
 import { MAX_ENROLMENTS_ASKED_FOR, MAX_LINKS_AN_HOUR } from "../domain/mail";
 import { LINKS_OUTLIVE_MS } from "../domain/resume-link";
 import { OPEN_STATUSES } from "../domain/states";
-import { earlier } from "../domain/time";
 import type { Db } from "./client";
 import { SESSIONS_END } from "./enrolments";
 import { linksOfLate } from "./mail";
-import { retried } from "./retried";
 import { at, hasStatusOf, NEW_UUID } from "./sql";
 
 export async function insertLinkRequest(

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { checkout, dda, enrolment, provider } from "../../drizzle/schema";
+import { earlier, HOUR_MS, later } from "../../packages/dates/time";
 import { type Id, idToUuid } from "../domain/ids";
-import { earlier, HOUR_MS, later } from "../domain/time";
 import { providerColumns, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { at } from "./sql";

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { inDeadline, openForStart } from "../../packages/postgres-guard";
 import { explainDatabaseFault, isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
-import { codeOf } from "../domain/narrow";
+import { codeOf } from "../../packages/text/narrow";
 import { newestMigration } from "./health";
 
 /** A database that says nothing for so long is away. */

@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
+import { retried } from "../../packages/postgres-guard";
+import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
-import { present } from "../domain/narrow";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
 import type { Db } from "./client";
 import { isLeased } from "./leases";
 import { asTable, type RecordedEvent } from "./outbox";
-import { retried } from "./retried";
 import { at, IS_ENABLED, NEW_UUID, takesType } from "./sql";
 
 /** One delivery for each event and each enabled endpoint whose filter fits. */

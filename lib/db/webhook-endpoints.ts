@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { provider, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
+import { retried } from "../../packages/postgres-guard";
+import { present } from "../../packages/text/narrow";
 import type { Id } from "../domain/ids";
-import { present } from "../domain/narrow";
 import type { Db } from "./client";
-import { retried } from "./retried";
 import { at } from "./sql";
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;

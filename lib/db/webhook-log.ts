@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
 import { webhookAttempt, webhookDelivery } from "../../drizzle/schema";
+import { present } from "../../packages/text/narrow";
 import type { Id } from "../domain/ids";
-import { present } from "../domain/narrow";
 import type { DeliveryStatus } from "../domain/webhooks";
 import type { Db } from "./client";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { event, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
+import { retried } from "../../packages/postgres-guard";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
-import { retried } from "./retried";
 import { at, IS_ENABLED, NEW_UUID, takesType } from "./sql";
 
 /** An event whose replay still waits does not wait twice, but may come sooner. D-109 */

@@ -10,8 +10,8 @@ import {
   opportunity,
 } from "../../drizzle/schema";
 import { isLockTimeout, isRowRefused } from "../../packages/postgres-guard/faults";
+import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
-import { present } from "../domain/narrow";
 import { needsTimeLeft, type OpportunityStage, type State, type TransitionName } from "../domain/states";
 import {
   type AgreementRow,

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "./time";
+import { SECOND_MS } from "../../packages/dates/time";
 
 /**
  * How long a worker has a row to itself without saying that it lives: what a worker that was killed had begun is free

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "./time";
+import { HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 
 export type { MailKind, MailStatus } from "../../drizzle/vocabulary";
 

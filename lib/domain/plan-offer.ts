@@ -1,9 +1,9 @@
 import { NO_BANK_DAYS, nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, addMonthsClamped, type CalendarDate, formatDate } from "../../packages/dates/calendar";
+import { firstAndLast } from "../../packages/text/narrow";
 import { readText } from "../../packages/text/text";
 import { LATEST_FIRST_DAYS, MAX_INSTALMENTS } from "./limits";
 import type { Cents } from "./money";
-import { firstAndLast } from "./narrow";
 import { breaches, mostInTime, type PlanLimits } from "./plan-policy";
 import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
 

@@ -1,4 +1,4 @@
-import { keysOf } from "./narrow";
+import { keysOf } from "../../packages/text/narrow";
 
 export interface Problem {
   status: number;

@@ -1,5 +1,5 @@
+import { DAY_MS } from "../../packages/dates/time";
 import { awaitsCharge, type CheckoutStatus, hasExpired, isCompleted, isReleased, isResultOf } from "./states";
-import { DAY_MS } from "./time";
 
 /** How long links still open an enrolment that has ended. Contract section 10. */
 export const LINKS_OUTLIVE_MS = 90 * DAY_MS;

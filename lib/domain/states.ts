@@ -8,7 +8,7 @@ import {
   type OpportunityStage,
   RELEASED_STATUSES,
 } from "../../drizzle/vocabulary";
-import { isOneOf, keysOf } from "./narrow";
+import { isOneOf, keysOf } from "../../packages/text/narrow";
 
 export {
   AUTHORISATION_STATUSES,

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../packages/dates/time";
 
 export {
   DELIVERY_KINDS,

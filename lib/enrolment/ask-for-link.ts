@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import type { Untimed } from "../../packages/dates/time";
 import { type NewLinkFields, newLinkForm } from "../contract/forms/new-link";
 import { type FieldErrors, readForm } from "../contract/forms/read";
 import { findProvider } from "../db/providers";
 import { takeFromBucket } from "../db/rate-buckets";
 import { insertLinkRequest } from "../db/resume-links";
 import { REQUESTS_FOR_AN_ADDRESS, withoutTag } from "../domain/mail";
-import type { Untimed } from "../domain/time";
 import type { PortalDeps, Visit } from "./context";
 
 /** The rate bucket of an email address and all its tags, named by a hash so that the address cannot be read from it. */

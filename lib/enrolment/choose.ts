@@ -1,4 +1,5 @@
 import { dateInZone } from "../../packages/dates/zone";
+import { present } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
 import { type ChoiceFields, choiceForm } from "../contract/forms/choice";
 import { readForm } from "../contract/forms/read";
@@ -6,7 +7,6 @@ import { OTHER_REQUEST_MESSAGE } from "../contract/problems";
 import { saveAnswers } from "../db/enrolments";
 import { CheckoutError } from "../domain/errors";
 import { formatMoney } from "../domain/money";
-import { present } from "../domain/narrow";
 import { givesPlan, type OfferedPlan, planFor } from "../domain/plan-offer";
 import { frequencyOf } from "../domain/schedule";
 import { isAwaiting } from "../domain/states";

@@ -1,3 +1,4 @@
+import type { Untimed } from "../../packages/dates/time";
 import type { By, CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
 import { claimOf, isSecretOf } from "../crypto/enrolment-link";
@@ -7,7 +8,6 @@ import type { Declines } from "../domain/declines";
 import type { Id } from "../domain/ids";
 import { type LinkState, linkState } from "../domain/resume-link";
 import { isReleased } from "../domain/states";
-import type { Untimed } from "../domain/time";
 
 /** Who sent a form, as the evidence keeps it. */
 export interface Visit {

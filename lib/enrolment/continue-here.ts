@@ -1,6 +1,6 @@
+import type { Untimed } from "../../packages/dates/time";
 import { continueBy } from "../db/enrolments";
 import { type ProviderView, providerView } from "../domain/provider-view";
-import type { Untimed } from "../domain/time";
 import { type FoundLink, findByLink, type PortalDeps } from "./context";
 import { type Step, stepOf } from "./step";
 

@@ -1,9 +1,9 @@
 import { meantEmail } from "../../packages/text/email-typo";
+import { keysOf } from "../../packages/text/narrow";
 import { type Details, detailsForm } from "../contract/forms/details";
 import { readForm } from "../contract/forms/read";
 import { takeFromBucket } from "../db/rate-buckets";
 import { FIRST_LINKS_OF_A_PROVIDER, LINKS_TO_AN_ADDRESS } from "../domain/mail";
-import { keysOf } from "../domain/narrow";
 import { bucketOf } from "./ask-for-link";
 import { answered, type Enrolment, type PortalDeps, type Visit } from "./context";
 import { withdrawPlan } from "./plan";

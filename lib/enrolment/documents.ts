@@ -1,10 +1,10 @@
 import { calendarFile } from "../../packages/dates/calendar-file";
+import { AGREEMENT_FILE, fileName, RECEIPT_FILE } from "../../packages/text/file-name";
 import type { CheckoutDeps } from "../checkout/context";
 import { getAgreement, getAgreementToRead } from "../checkout/read";
 import { getReceipt } from "../checkout/receipt";
 import { scheduleOf } from "../checkout/resource";
 import type { StoredRecord } from "../db/checkout-records";
-import { AGREEMENT_FILE, fileName, RECEIPT_FILE } from "../domain/file-name";
 import { formatMoney } from "../domain/money";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";

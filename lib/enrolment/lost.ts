@@ -1,8 +1,8 @@
+import type { Untimed } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
 import { findPortal } from "../db/providers";
 import type { Handover } from "../domain/handover";
 import { type ProviderView, providerView } from "../domain/provider-view";
-import type { Untimed } from "../domain/time";
 import { type FoundLink, findByLink, type PortalDeps } from "./context";
 import type { FoundPortal } from "./start";
 

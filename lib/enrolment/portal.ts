@@ -1,8 +1,8 @@
+import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
 import type { NewLinkFields } from "../contract/forms/new-link";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo, type LogoScheme } from "../db/providers";
 import { createHandover } from "../domain/handover";
-import { clockFrom, timed, type Untimed } from "../domain/time";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
 import { choosePayment } from "./choose";

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Untimed } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { enrolmentSecret } from "../crypto/enrolment-link";
@@ -10,7 +11,6 @@ import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
 import { type ProviderView, providerView } from "../domain/provider-view";
 import { privacyOf, refundsOf } from "../domain/published-texts";
 import { type Terms, termsOf } from "../domain/terms";
-import type { Untimed } from "../domain/time";
 import type { PortalDeps } from "./context";
 import { limitsFor } from "./plan";
 

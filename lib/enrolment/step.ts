@@ -1,4 +1,4 @@
-import { present } from "../domain/narrow";
+import { present } from "../../packages/text/narrow";
 import { isReleased, isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 

@@ -1,3 +1,4 @@
+import type { Clock } from "../../packages/dates/time";
 import { isDatabaseUnavailable, isLockTimeout } from "../../packages/postgres-guard/faults";
 import type { Db } from "../db/client";
 import { insertMails } from "../db/mail";
@@ -7,7 +8,6 @@ import { idFromUuid } from "../domain/ids";
 import type { Log } from "../domain/log";
 import type { MailKind } from "../domain/mail";
 import type { EventType } from "../domain/states";
-import type { Clock } from "../domain/time";
 
 export interface OutboxDeps {
   db: Db;

@@ -1,3 +1,4 @@
+import { HOUR_MS, later } from "../../packages/dates/time";
 import type { EndpointChanges, NewEndpoint, RotateSecret } from "../contract/webhook-requests";
 import type { Endpoint, EndpointWithSecret } from "../contract/webhooks";
 import {
@@ -13,7 +14,6 @@ import {
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId, newId } from "../domain/ids";
 import { MAX_ENDPOINTS } from "../domain/limits";
-import { HOUR_MS, later } from "../domain/time";
 import type { EventsDeps } from "./context";
 import { newWebhookSecret, sealWebhookSecret } from "./secret";
 

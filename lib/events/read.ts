@@ -1,10 +1,10 @@
+import { earlier } from "../../packages/dates/time";
 import { pageOf } from "../contract/paging";
 import { type EventFilter, type EventRow, findEvent, findEvents } from "../db/events";
 import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import type { EventType } from "../domain/states";
-import { earlier } from "../domain/time";
 import { EVENTS_KEPT_MS } from "../domain/webhooks";
 import type { EventsDeps } from "./context";
 

@@ -1,4 +1,4 @@
-import { inTime } from "../domain/time";
+import { inTime } from "../../packages/dates/time";
 import { type CardGateway, GatewayOutcomeUnknown } from "./port";
 
 /**

@@ -1,3 +1,4 @@
+import type { Clock } from "../../packages/dates/time";
 import { hold } from "../../packages/http/hold";
 import type { ApiRequest } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
@@ -5,7 +6,6 @@ import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
 import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
-import type { Clock } from "../domain/time";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
 import type { Limits, Verdict } from "./limits/limits";
 import type { Caller, Operation } from "./operation";

@@ -2,6 +2,7 @@ import { type AccessLog, knownMethod } from "../../packages/http/access-log";
 import { callerAddress } from "../../packages/http/address";
 import { compressed } from "../../packages/http/compress";
 import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "../../packages/http/types";
+import { JsonFault, parseJson } from "../../packages/text/json";
 import { inSpan, type Span } from "../../packages/tracing/span";
 import { Page } from "../contract/paging";
 import type { ProblemContext } from "../contract/problems";
@@ -12,7 +13,6 @@ import { hasTooManyParameters, MAX_BODY_BYTES, MAX_QUERY_PARAMETERS } from "../d
 import type { Meters } from "../domain/meters";
 import { problem, toResponse, withoutBody } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
-import { parseJson } from "./json";
 import type { Input, Operation, Outcome, Served } from "./operation";
 import { createPageText } from "./page-text";
 import { isOwnReading, problemCodeIn, type RequestLog } from "./request-log";
@@ -183,7 +183,11 @@ async function readJson(
   if (!isJson) throw notJson();
   if (bytes === null)
     throw new CheckoutError("body_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-  return parseJson(bytes);
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    throw error instanceof JsonFault ? new CheckoutError("invalid_json", error.message) : error;
+  }
 }
 
 function isJsonMediaType(contentType: string | undefined, contentEncoding: string | undefined): boolean {

@@ -1,5 +1,5 @@
+import { within } from "../../packages/dates/time";
 import type { Id } from "../domain/ids";
-import { within } from "../domain/time";
 import type { FindKey, KnownKey } from "./authenticate";
 
 const FRESH_MS = 3_000;

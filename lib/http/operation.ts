@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { BankDays } from "../../packages/dates/business-days";
+import type { Clock } from "../../packages/dates/time";
 import type { Compression } from "../../packages/http/compress";
 import type { ApiRequest } from "../../packages/http/types";
 import type { ExamplesAt } from "../contract/examples/named";
@@ -10,7 +11,6 @@ import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";
 import type { Scope } from "../domain/scopes";
-import type { Clock } from "../domain/time";
 
 /** The provider that a key is bound to, as far as requests need it. */
 interface CallerProvider extends PlanPolicy {

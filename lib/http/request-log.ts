@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../../packages/http/types";
-import { codeOf } from "../domain/narrow";
+import { codeOf } from "../../packages/text/narrow";
 import { type LoggedRequest, REQUESTS_KEPT } from "../domain/request-log";
 import type { Outcome } from "./operation";
 

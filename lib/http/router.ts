@@ -1,9 +1,9 @@
 import { withoutCardNumber } from "../../packages/cards/card-number";
 import { isCanonical } from "../../packages/http/target";
 import type { ApiRequest } from "../../packages/http/types";
+import { firstAndLast } from "../../packages/text/narrow";
 import { shorten } from "../../packages/text/text";
 import { CheckoutError } from "../domain/errors";
-import { firstAndLast } from "../domain/narrow";
 import type { Operation } from "./operation";
 
 const BARE_CONFIRM = "/v1/provider-checkouts/confirm";

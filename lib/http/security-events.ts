@@ -1,6 +1,6 @@
+import { MINUTE_MS } from "../../packages/dates/time";
 import { networkOf } from "../../packages/net/addresses";
 import type { CheckoutError } from "../domain/errors";
-import { MINUTE_MS } from "../domain/time";
 import type { Access } from "./operation";
 
 /** Attempts on the service, as the log names them. Guide: /docs/go-live. */

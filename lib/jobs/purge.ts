@@ -1,8 +1,8 @@
+import { MINUTE_MS } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
 import { claimJob, continueJob, finishJob } from "../db/jobs";
 import { type Purge, purgesAt } from "../db/purge";
 import { purgeRateBuckets } from "../db/rate-buckets";
-import { MINUTE_MS } from "../domain/time";
 
 const EVERY_MS = 10 * MINUTE_MS;
 const BATCH = 500;

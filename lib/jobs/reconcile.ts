@@ -1,3 +1,4 @@
+import { earlier, HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 import { alertOnce } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf } from "../checkout/gateways";
@@ -6,7 +7,6 @@ import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../
 import { claimJob, finishJob, reachedBy } from "../db/jobs";
 import { CHARGE_ALERTS } from "../domain/alerts";
 import { isId } from "../domain/ids";
-import { earlier, HOUR_MS, MINUTE_MS } from "../domain/time";
 import { type CardGateway, holdsMoney, type ListedCharge } from "../gateway/port";
 
 const EVERY_MS = 5 * MINUTE_MS;

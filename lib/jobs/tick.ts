@@ -1,3 +1,4 @@
+import { type Clock, clockFrom, later, MINUTE_MS, timed, type Untimed } from "../../packages/dates/time";
 import { inSpan } from "../../packages/tracing/span";
 import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
@@ -16,7 +17,6 @@ import {
 import { claimJob, keyListJob } from "../db/jobs";
 import { renewLease } from "../db/leases";
 import { keepLease, LEASE_MS } from "../domain/lease";
-import { type Clock, clockFrom, later, MINUTE_MS, timed, type Untimed } from "../domain/time";
 import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
 import { dispatchEvents } from "../events/dispatch";

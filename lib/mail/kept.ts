@@ -1,7 +1,7 @@
 import { oneLine } from "../../packages/mail/letter";
+import { filled, present } from "../../packages/text/narrow";
 import { findKeptMail, listKeptMails } from "../db/mail";
 import { isId } from "../domain/ids";
-import { filled, present } from "../domain/narrow";
 import { agreementPdf } from "./content";
 import type { MailDeps } from "./context";
 

@@ -1,5 +1,7 @@
+import { type Clock, inTime, later } from "../../packages/dates/time";
 import { CONNECTIONS } from "../../packages/mail/smtp";
 import type { MailTransport, Message, Sent } from "../../packages/mail/transport";
+import { present } from "../../packages/text/narrow";
 import { crashPoint } from "../crash-point";
 import { tellUnreadable } from "../crypto/unreadable";
 import { Unreadable } from "../crypto/vault";
@@ -8,8 +10,6 @@ import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail"
 import { answerLinkRequests } from "../db/resume-links";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import { mailDelayAfter } from "../domain/mail";
-import { present } from "../domain/narrow";
-import { type Clock, inTime, later } from "../domain/time";
 import { contentOf } from "./content";
 import type { Mail, MailDeps } from "./context";
 import { messageOf } from "./message";

@@ -1,14 +1,14 @@
+import type { Untimed } from "../../packages/dates/time";
 import { displayName } from "../../packages/text/names";
+import { filled, firstAndLast } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
 import { LONGEST_ACCOUNT_NAME } from "../contract/forms/bank-details";
 import { claimedDda, isSessionOf } from "../crypto/setup-session";
 import { findSetup, type SetupRow } from "../db/setup";
 import type { Handover } from "../domain/handover";
-import { filled, firstAndLast } from "../domain/narrow";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
-import type { Untimed } from "../domain/time";
 import {
   frameAncestorsOf,
   leadsToPortal,

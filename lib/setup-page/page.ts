@@ -1,8 +1,8 @@
+import type { Untimed } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
 import type { SetupRow } from "../db/setup";
 import { FORM_WORDS } from "../domain/form-words";
 import { createHandover } from "../domain/handover";
-import type { Untimed } from "../domain/time";
 import { type Asked, linkOf, openPage } from "./open";
 import { submit, text, unchanged, type Visitor } from "./submit";
 import { firstStep, type SetupView } from "./view";

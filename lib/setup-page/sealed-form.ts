@@ -1,6 +1,6 @@
+import { MINUTE_MS } from "../../packages/dates/time";
 import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { Vault } from "../crypto/vault";
-import { MINUTE_MS } from "../domain/time";
 
 /** How long bank details may stay between the steps of the page. Contract section 10. */
 export const FORM_LIVES_MS = 30 * MINUTE_MS;

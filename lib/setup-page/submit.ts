@@ -1,5 +1,7 @@
 import { emptiedOfCardNumbers } from "../../packages/cards/card-number";
+import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
 import { clockTime } from "../../packages/dates/zone";
+import { present } from "../../packages/text/narrow";
 import { findBank } from "../banks/find-bank";
 import { authorise } from "../checkout/authorise";
 import type { By, CheckoutDeps } from "../checkout/context";
@@ -10,8 +12,6 @@ import { admitSubmission, nextSubmissionAt, type SetupRow } from "../db/setup";
 import { formatBsb } from "../direct-debit/bank-details";
 import { CheckoutError } from "../domain/errors";
 import { FORM_WORDS } from "../domain/form-words";
-import { present } from "../domain/narrow";
-import { clockFrom, timed, type Untimed } from "../domain/time";
 import { findSession, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
 import { CLEARED, firstStep, type SetupView } from "./view";

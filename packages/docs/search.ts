@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
-import { present } from "../../lib/domain/narrow";
 import { ERROR_CODES } from "../../lib/domain/problems";
+import { present } from "../text/narrow";
 import { GUIDES, type GuideSlug, guidePath, guideText } from "./guides";
 import { plainOf, sectionsOf } from "./markdown";
 import type { Json } from "./openapi";

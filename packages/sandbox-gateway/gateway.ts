@@ -2,7 +2,6 @@ import { randomInt } from "node:crypto";
 import { and, asc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../lib/db/client";
-import { filled, present } from "../../lib/domain/narrow";
 import {
   type CardGateway,
   type ChargeOutcome,
@@ -18,6 +17,7 @@ import {
 } from "../../lib/gateway/port";
 import { parseTestToken, TEST_CARDS } from "../cards/test-cards";
 import { databaseWasNeverReached } from "../postgres-guard/faults";
+import { filled, present } from "../text/narrow";
 
 type Row = typeof gatewayCharge.$inferSelect;
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { codeOf, propertyOf } from "../../lib/domain/narrow";
 import {
   type CardGateway,
   GatewayNotReached,
@@ -7,6 +6,7 @@ import {
   GatewayRefusedUs,
   type SandboxExtras,
 } from "../../lib/gateway/port";
+import { codeOf, propertyOf } from "../text/narrow";
 import { traceparent } from "../tracing/span";
 
 const about = { key: z.string(), amountCents: z.int().positive() };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { clockFrom } from "../../lib/domain/time";
+import { clockFrom } from "../../packages/dates/time";
 import { createFollowUp } from "./follow-up";
 
 // A database of the tests' own, which says what time it is.

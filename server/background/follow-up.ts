@@ -1,11 +1,11 @@
 import { makeDueAgreements } from "../../lib/checkout/make-agreement";
 import { readClock } from "../../lib/db/clock";
 import type { Meters } from "../../lib/domain/meters";
-import { inTime } from "../../lib/domain/time";
 import { deliverDue } from "../../lib/events/deliver";
 import { dispatchEvents } from "../../lib/events/dispatch";
 import { type JobDeps, settleDue } from "../../lib/jobs/tick";
 import { sendDueMails } from "../../lib/mail/send-due";
+import { inTime } from "../../packages/dates/time";
 
 /** After this nothing more is begun. */
 const BUDGET_MS = 8_000;

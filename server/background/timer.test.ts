@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Meters } from "../../lib/domain/meters";
-import { type Clock, clockFrom, later, MINUTE_MS } from "../../lib/domain/time";
 import type { JobDeps } from "../../lib/jobs/tick";
+import { type Clock, clockFrom, later, MINUTE_MS } from "../../packages/dates/time";
 import { startTimer } from "./timer";
 
 // A database of the tests' own, which says what time it is.

@@ -1,7 +1,7 @@
 import type { CheckoutDeps } from "../../lib/checkout/context";
 import { checkGateways, GatewayFault } from "../../lib/checkout/gateways";
 import { KeysNotChecked, type Vault } from "../../lib/crypto/vault";
-import type { Untimed } from "../../lib/domain/time";
+import type { Untimed } from "../../packages/dates/time";
 import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard";
 import { checkKeys, KeyFault } from "./check-keys";
 

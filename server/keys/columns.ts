@@ -3,7 +3,7 @@ import type { SealedKind, SealedPlace } from "../../lib/crypto/unreadable";
 import type { Purpose, Sealed, Vault } from "../../lib/crypto/vault";
 import type { SealedColumn, SealedRow } from "../../lib/db/sealed";
 import { type Id, type IdPrefix, idFromUuid } from "../../lib/domain/ids";
-import { present } from "../../lib/domain/narrow";
+import { present } from "../../packages/text/narrow";
 
 interface Column extends SealedColumn {
   called: SealedKind;

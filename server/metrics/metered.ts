@@ -1,7 +1,7 @@
 import type { AgreementRenderer } from "../../lib/agreement/renderer";
-import { propertyOf } from "../../lib/domain/narrow";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import type { MailTransport } from "../../packages/mail/transport";
+import { propertyOf } from "../../packages/text/narrow";
 import type { Calls } from "./meters";
 
 /** The same adapters, with each call counted and timed. */

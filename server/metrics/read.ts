@@ -1,6 +1,6 @@
 import type { Checks } from "../../lib/api/health";
 import { readMetrics } from "../../lib/db/metrics";
-import { inTime } from "../../lib/domain/time";
+import { inTime } from "../../packages/dates/time";
 import type { Deps } from "../instance/deps";
 import { dataText, statusText } from "./data";
 

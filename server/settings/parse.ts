@@ -1,4 +1,4 @@
-import { isKeyOf } from "../../lib/domain/narrow";
+import { isKeyOf } from "../../packages/text/narrow";
 import { misspeltNames } from "./names";
 import { platformOf } from "./platform";
 import { contradictions, productionFaults, warnings } from "./rules";

@@ -1,7 +1,7 @@
 import { type Db, openDatabase } from "../../lib/db/client";
-import { codeOf } from "../../lib/domain/narrow";
 import { checkSessions, PoolerFault } from "../../packages/postgres-guard";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
+import { codeOf } from "../../packages/text/narrow";
 import { KeyFault } from "../../server/keys/check-keys";
 import { quiet } from "../../server/program/log.mjs";
 import { Problem } from "../../server/program/problem.mjs";

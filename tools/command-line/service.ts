@@ -1,5 +1,5 @@
 import { readClock } from "../../lib/db/clock";
-import { type Timed, timed } from "../../lib/domain/time";
+import { type Timed, timed } from "../../packages/dates/time";
 import { createDeps, type Deps } from "../../server/instance/deps";
 import { parseSettings } from "../../server/settings/env";
 import type { Given, Options } from "./options";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/domain/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 
 /** Checks of spans and moments. Each says what is wrong and what to do, or null. */
 

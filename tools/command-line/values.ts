@@ -1,7 +1,7 @@
 import { parseApiKey } from "../../lib/crypto/api-key";
 import { isId } from "../../lib/domain/ids";
-import { isOneOf } from "../../lib/domain/narrow";
 import { SCOPES } from "../../lib/domain/scopes";
+import { isOneOf } from "../../packages/text/narrow";
 import { isLonger } from "../../packages/text/text";
 
 /** Checks of option values. Each says what is wrong and what to do, or null. */

@@ -1,6 +1,6 @@
 import { type CourseRow, changeCourse, findCourse, listCourses } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
-import { present } from "../../lib/domain/narrow";
+import { present } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { checkedPolicy, POLICY, PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row } from "../command-line/run";

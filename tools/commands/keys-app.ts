@@ -2,7 +2,7 @@ import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
 import { databaseNow } from "../../lib/db/clock";
 import { keyListsAtWork } from "../../lib/db/jobs";
-import { earlier, MINUTE_MS } from "../../lib/domain/time";
+import { earlier, MINUTE_MS } from "../../packages/dates/time";
 import { checkKeys, wrongKeys } from "../../server/keys/check-keys";
 import { findNeeds, type Need } from "../../server/keys/needs";
 import { endLinks, reseal } from "../command-line/reseal";

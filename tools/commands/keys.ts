@@ -1,9 +1,9 @@
 import type { Db } from "../../lib/db/client";
 import { databaseNow } from "../../lib/db/clock";
 import { isId } from "../../lib/domain/ids";
-import { isOneOf } from "../../lib/domain/narrow";
 import { SCOPES } from "../../lib/domain/scopes";
-import { later } from "../../lib/domain/time";
+import { later } from "../../packages/dates/time";
+import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row } from "../command-line/run";

@@ -5,7 +5,7 @@ import { findApiKey } from "../../lib/db/keys";
 import { findProvider } from "../../lib/db/providers";
 import type { Id } from "../../lib/domain/ids";
 import type { LogoFacts } from "../../lib/domain/logo";
-import { present } from "../../lib/domain/narrow";
+import { present } from "../../packages/text/narrow";
 import { statusOf } from "../tenants/key";
 import { readLogo } from "../tenants/logo";
 import { addCourse, createProvider, updateProvider } from "../tenants/provider";

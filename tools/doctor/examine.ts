@@ -1,4 +1,4 @@
-import { propertyOf } from "../../lib/domain/narrow";
+import { propertyOf } from "../../packages/text/narrow";
 import { createDeps } from "../../server/instance/deps";
 import { parseSettings } from "../../server/settings/env";
 import { examineDatabase } from "./database";

@@ -1,4 +1,4 @@
-import { codeOf } from "../../lib/domain/narrow";
+import { codeOf } from "../../packages/text/narrow";
 
 type Result = "pass" | "warn" | "fail";
 

@@ -1,4 +1,3 @@
-import { keysOf } from "../../lib/domain/narrow";
 import {
   begin,
   canMove,
@@ -10,6 +9,7 @@ import {
   TRANSITIONS,
   type TransitionName,
 } from "../../lib/domain/states";
+import { keysOf } from "../../packages/text/narrow";
 
 /** A state, and events that lead to it, from the first on. */
 interface History {

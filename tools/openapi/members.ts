@@ -1,4 +1,4 @@
-import { propertyOf } from "../../lib/domain/narrow";
+import { propertyOf } from "../../packages/text/narrow";
 import { isObject, type Json, objectIn } from "./schemas";
 
 /**

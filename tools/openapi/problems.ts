@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PROBLEM_MEMBERS, problemDocument } from "../../lib/contract/problems";
 import type { ErrorCode } from "../../lib/domain/errors";
-import { present } from "../../lib/domain/narrow";
 import { PROBLEMS } from "../../lib/domain/problems";
 import type { Operation } from "../../lib/http/operation";
+import { present } from "../../packages/text/narrow";
 import { pascalCase } from "../../packages/text/text";
 import type { Examples } from "./examples";
 import { headersOf } from "./headers";

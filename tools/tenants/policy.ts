@@ -1,8 +1,8 @@
 import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 import { toAmount } from "../../lib/domain/money";
-import { isKeyOf } from "../../lib/domain/narrow";
 import { LEAST_POLICY_DAYS, MAX_POLICY_DAYS, NO_POLICY, type PlanPolicy } from "../../lib/domain/plan-policy";
 import { isCalendarDate } from "../../packages/dates/calendar";
+import { isKeyOf } from "../../packages/text/narrow";
 import { centsOf, priceFault } from "./values";
 
 /** How a limit is written. */

@@ -3,7 +3,7 @@ import { databaseNow } from "../../lib/db/clock";
 import { lockKey, markReplaced } from "../../lib/db/keys";
 import type { Environment } from "../../lib/domain/environment";
 import type { Id } from "../../lib/domain/ids";
-import { DAY_MS } from "../../lib/domain/time";
+import { DAY_MS } from "../../packages/dates/time";
 import { type Issued, issueKey } from "./issue-key";
 import { type Key, keyAt } from "./key";
 

@@ -1,8 +1,8 @@
 import { bankForm } from "../../../lib/contract/forms/bank-details";
 import { BANK_FIELDS } from "../../../lib/contract/forms/bank-fields";
 import { entered, readForm } from "../../../lib/contract/forms/read";
-import { present } from "../../../lib/domain/narrow";
 import { bankBeside } from "../../../packages/banks/bsb";
+import { present } from "../../../packages/text/narrow";
 import { goOnByEnter, nameEnterKey } from "../../forms/enter-key";
 import { entitle, focusProblems, followProblem } from "../../forms/problems-dom";
 import { correctedTo, errorAt } from "./correct";

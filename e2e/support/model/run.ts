@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Timed } from "../../../lib/domain/time";
 import type { JobDeps } from "../../../lib/jobs/tick";
+import type { Timed } from "../../../packages/dates/time";
 import { makeProvider, type TestProvider } from "../provider";
 import { Interleaving } from "./interleaving";
 import { type Answered, isExplained, type Seen } from "./linear";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { present } from "../../domain/narrow";
+import { present } from "../../../packages/text/narrow";
 import { buildSchedule, frequencyOf } from "../../domain/schedule";
 import {
   awaitsCharge,

@@ -1,4 +1,4 @@
-import { tableOf } from "../../domain/narrow";
+import { tableOf } from "../../../packages/text/narrow";
 import { EVENT_TYPES, type EventType } from "../../domain/states";
 import type { CheckoutEvent } from "../events";
 import { checkoutExamples, withoutActionsExample } from "./checkouts";

@@ -1,9 +1,9 @@
 import { z } from "zod/mini";
 import { passesLuhn } from "../../../packages/cards/card-number";
 import { schemeOf, securityCodeLength } from "../../../packages/cards/card-scheme";
+import { expiryIn } from "../../../packages/cards/card-text";
 import { digitsIn, hasControlCharacters, isLonger, readText } from "../../../packages/text/text";
 import { LONGEST } from "../../domain/limits";
-import { expiryIn } from "./card-text";
 import { must } from "./must";
 
 /**

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { type CalendarDate, formatDate, isCalendarDate } from "../../../packages/dates/calendar";
+import { isOneOf, present } from "../../../packages/text/narrow";
 import { readText } from "../../../packages/text/text";
 import { MAX_INSTALMENTS } from "../../domain/limits";
 import { formatMoney } from "../../domain/money";
-import { isOneOf, present } from "../../domain/narrow";
 import {
   choiceIn,
   lastFirstPayment,

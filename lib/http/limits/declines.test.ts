@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { memoryBuckets } from "../../../packages/http/limits/bucket";
 import type { DeclinedBy } from "../../domain/declines";
-import { memoryBuckets } from "./bucket";
 import { createDeclines } from "./declines";
 
 function scene() {

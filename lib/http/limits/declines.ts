@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Bucket, type BucketStore, ROUNDING } from "../../../packages/http/limits/bucket";
 import { subscriberOf } from "../../../packages/net/addresses";
 import {
   DECLINES_OF_A_NETWORK,
@@ -8,7 +9,6 @@ import {
   DOUBLINGS,
   USUAL_DECLINES,
 } from "../../domain/declines";
-import { type Bucket, type BucketStore, ROUNDING } from "./bucket";
 
 /** Charges of a network that may be under way, for each decline that it has left: a classroom pays at once. */
 const AT_ONCE = 3;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type BucketStore, memoryBuckets } from "./bucket";
+import { type BucketStore, memoryBuckets } from "../../../packages/http/limits/bucket";
+import { sharedBuckets } from "../../../packages/http/limits/shared";
 import { createLimits } from "./limits";
-import { sharedBuckets } from "./shared";
 
 const key = { capacity: 8, perSecond: 2 };
 

@@ -1,5 +1,5 @@
+import { type Bucket, type BucketStore, memoryBuckets, ROUNDING } from "../../../packages/http/limits/bucket";
 import { subscriberOf } from "../../../packages/net/addresses";
-import { type Bucket, type BucketStore, memoryBuckets, ROUNDING } from "./bucket";
 
 /** Whether a request may pass, and the headers that tell the caller. */
 export interface Verdict {

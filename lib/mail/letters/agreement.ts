@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate } from "../../../packages/dates/calendar";
 import { type Letter, oneLine, says } from "../../../packages/mail/letter";
+import { firstAndLast } from "../../../packages/text/narrow";
 import { type Cents, formatMoney } from "../../domain/money";
-import { firstAndLast } from "../../domain/narrow";
 import { describePlan, type OfferedPlan } from "../../domain/plan-offer";
 import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
 

@@ -1,4 +1,4 @@
-import { asDownload } from "@/lib/domain/file-name";
+import { asDownload } from "@/packages/text/file-name";
 import { published } from "@/server/instance/published";
 
 interface Document {

@@ -1,6 +1,6 @@
 import { AccountChange } from "@/components/portal/AccountChange";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
-import { present } from "@/lib/domain/narrow";
+import { present } from "@/packages/text/narrow";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { changeAccount } from "./actions";
 

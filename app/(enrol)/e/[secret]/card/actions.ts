@@ -1,7 +1,7 @@
 "use server";
 
-import { propertyOf } from "@/lib/domain/narrow";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
+import { propertyOf } from "@/packages/text/narrow";
 import { published } from "@/server/instance/published";
 import { onlyTexts } from "../../../../called";
 import { visitOfForm } from "../../../visit";

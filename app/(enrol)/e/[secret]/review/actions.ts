@@ -2,8 +2,8 @@
 
 import type { FormState } from "@/components/forms/form-state";
 import { entered } from "@/lib/contract/forms/read";
-import { keysOf } from "@/lib/domain/narrow";
 import { DECLARATIONS } from "@/lib/domain/wording";
+import { keysOf } from "@/packages/text/narrow";
 import { onlyForm, onlyTexts } from "../../../../called";
 import { answerForm } from "../answer";
 

@@ -1,5 +1,5 @@
-import { groupCardNumber } from "../../../packages/cards/card-scheme";
-import { digitsIn, readText } from "../../../packages/text/text";
+import { digitsIn, readText } from "../text/text";
+import { groupCardNumber } from "./card-scheme";
 
 /** Groups a card number's digits; other text stays as it is. */
 export function grouped(text: string): string {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CheckoutError } from "../domain/errors";
-import { parseJson } from "./json";
+import { JsonFault, parseJson } from "./json";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -10,7 +9,7 @@ function outcome(body: string | Uint8Array): { refused: string } | { value: unkn
   try {
     return { value: parseJson(typeof body === "string" ? bytesOf(body) : body) };
   } catch (error) {
-    if (!(error instanceof CheckoutError) || error.code !== "invalid_json") throw error;
+    if (!(error instanceof JsonFault)) throw error;
     return { refused: error.message };
   }
 }

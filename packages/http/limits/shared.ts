@@ -1,4 +1,4 @@
-import { inTime } from "../../domain/time";
+import { inTime } from "../../dates/time";
 import { type BucketStore, memoryBuckets, timesByKey } from "./bucket";
 
 /** How long a request waits for its count. */

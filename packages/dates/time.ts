@@ -1,4 +1,4 @@
-export { inTime } from "../../packages/time-limit/time-limit";
+export { inTime } from "../time-limit/time-limit";
 
 /** Handed in, so that a test can choose the time. */
 export type Clock = () => Date;

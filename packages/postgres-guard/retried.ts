@@ -1,4 +1,4 @@
-import { isDeadlock } from "../../packages/postgres-guard/faults";
+import { isDeadlock } from "./faults";
 
 const MAX_TRIES = 4;
 

@@ -1,17 +1,21 @@
-import { withoutCardNumber } from "../../packages/cards/card-number";
-import { shorten } from "../../packages/text/text";
-import { CheckoutError } from "../domain/errors";
+import { withoutCardNumber } from "../cards/card-number";
+import { shorten } from "./text";
 
 const MAX_DEPTH = 16;
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-const invalid = (detail: string) => new CheckoutError("invalid_json", detail);
+/** Why a text is not JSON that has one meaning. */
+export class JsonFault extends Error {
+  override name = "JsonFault";
+}
+
+const invalid = (detail: string) => new JsonFault(detail);
 
 /**
  * Parses JSON that has one meaning: UTF-8, no member named twice, no `__proto__`, no NUL, no lone surrogate, no
  * number beyond a double, at most 16 levels. Contract section 1.
- * @throws CheckoutError `invalid_json`
+ * @throws JsonFault
  */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
