@@ -217,7 +217,7 @@ describe("the gateway in a process of its own", () => {
     { at, body, attempt }: Awaited<ReturnType<typeof order>>,
     key?: string,
   ) {
-    proxy.holdAt(body.provider.provider_order_id);
+    proxy.holdAtCommitAfter(body.provider.provider_order_id);
     const asked = key === undefined ? at(wired).create(body) : at(wired).createOnce(key, body);
     const { id, checkoutId } = await until("the order is claimed", attempt);
     expect(await holdBack(id, scene.db)).toBe(true);

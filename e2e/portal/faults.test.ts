@@ -222,8 +222,8 @@ describe("the database goes away", () => {
     const token = cardToken();
     const { proxy, db } = await wired(context);
     const behind = { ...student.deps, db };
-    // The claim arrives, and its answer does not.
-    proxy.holdAt(createHash("sha256").update(token).digest("hex"));
+    // The claim is committed, and the response is lost.
+    proxy.holdAtCommitAfter(createHash("sha256").update(token).digest("hex"));
     const paying = student.pay(token, createPortal(behind));
     await until("the order is claimed", async () => (await student.attempts())[0]);
     await proxy.cut();

@@ -14,6 +14,8 @@ export interface PostgresProxy {
   texts(): ReadonlyMap<string, readonly number[]>;
   /** From the moment that a client sends this text, keeps what the server says from reaching anyone. */
   holdAt(text: string): void;
+  /** The same from the commit that follows this text, so that what was sent is committed. */
+  holdAtCommitAfter(text: string): void;
   /** Whether it was sent, and the server is kept from answering. */
   isHolding(): boolean;
   /** Neither says anything more nor closes: what is open stays so, and new connections are accepted. */
@@ -62,6 +64,7 @@ export async function startPostgresProxy(
   const texts = new Map<string, number[]>();
   let isHeld = false;
   let awaited: string | null = null;
+  let commitsToo = false;
   let ending: { messages: number; how: "end" | "reset" } | null = null;
 
   const hold = () => {
@@ -93,7 +96,9 @@ export async function startPostgresProxy(
       if (WAITED_FOR.has(type)) statements++;
       if (WAITED_FOR.has(type) && !isWaiting && !isOneAside) roundTrips++;
       if (WAITED_FOR.has(type) && !isOneAside) isWaiting = true;
-      if (awaited !== null && body.includes(awaited)) hold();
+      if (awaited === null || !body.includes(awaited)) return;
+      if (commitsToo && awaited !== COMMIT) awaited = COMMIT;
+      else hold();
     });
     client.setNoDelay();
     upstream.setNoDelay();
@@ -149,6 +154,11 @@ export async function startPostgresProxy(
     texts: () => texts,
     holdAt(text) {
       awaited = text;
+      commitsToo = false;
+    },
+    holdAtCommitAfter(text) {
+      awaited = text;
+      commitsToo = true;
     },
     isHolding: () => isHeld,
     silence: hold,
@@ -174,6 +184,9 @@ export async function startPostgresProxy(
     close: cut,
   };
 }
+
+/** As a statement's text ends; the setting "read committed" of a new session is not one. */
+const COMMIT = "commit\0";
 
 /** The text that begins there and ends with a zero byte. */
 const textAt = (body: Buffer, from: number) => body.toString("utf8", from, body.indexOf(0, from));
