@@ -1,4 +1,3 @@
-import { createHealth, type HealthState } from "../../lib/api/health";
 import { operationsOf } from "../../lib/api/operations";
 import { publishedDocument } from "../../lib/api/published-document";
 import { findApiKey } from "../../lib/db/keys";
@@ -29,6 +28,7 @@ import { mayBeCompressed, methodsOfPage, routeOfPage } from "../pages/page-table
 import { createWays } from "../pages/way";
 import { env, environment, giveNextItsKey, isFirstServer, releaseQuery } from "../settings/env";
 import { actionKeyOf, createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
+import { createHealth, type HealthState } from "./health";
 import { createPages } from "./pages";
 import { checkedAtStart, preflight } from "./preflight";
 
