@@ -18,7 +18,7 @@ const SAMPLES: Record<string, string> = {
 };
 
 it("every row of the documentation has its page", async () => {
-  // Its files are routes of app; lib/http/page-table.test.ts holds their rows.
+  // Its files are routes of app; server/pages/page-table.test.ts holds their rows.
   const rows = PAGES.map(({ path }) => path).filter((path) => /^\/docs(\/[^.]*)?$/.test(path));
   const pages = await Promise.all(rows.map((path) => at(path.replace(/\{\w+\}/, (name) => SAMPLES[name]!))));
   expect(pages.map((page) => page?.title).sort()).toEqual([

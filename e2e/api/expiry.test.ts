@@ -93,7 +93,7 @@ describe.each(DOORS)("expiry without the job, through the %s door", (door) => {
         stage: "Closed Lost",
         dda: "Expired",
         events: ["checkout.created", "direct_debit.authorised", "checkout.expired"],
-        last: { sequence: 3, actor: { kind: "system" } },
+        last: { sequence: 3, actor: "system" },
       });
       expectProblem(await calls[verb]!(), 410, "checkout_expired");
       expect((await stored(id)).events).toHaveLength(3);

@@ -43,5 +43,5 @@ it("an operation that needs a key does not run without a caller", async () => {
     run: () => ok({}),
   });
   const { run } = row.receive({} as ApiDeps, undefined, new URLSearchParams());
-  await expect(run({} as Received, null)).rejects.toThrow("without a key");
+  await expect(run({} as Received, null)).rejects.toThrow("without its key");
 });
