@@ -60,7 +60,7 @@ export const HOSTED_SCREENS: readonly Screen[] = [
   },
   {
     name: "hosted, the tries of an hour used up",
-    title: START,
+    title: `Error: ${START}`,
     open: async ({ page, api, provider }) => {
       const scene = await startedPlan(api, provider, { course });
       await openSetup(page, scene);
