@@ -68,7 +68,7 @@ function templateName(): string {
   if (template) return template;
   const sum = createHash("sha256");
   for (const file of readdirSync(MIGRATIONS, { recursive: true, encoding: "utf8" }).sort())
-    if (file.endsWith(".sql")) sum.update(file).update(readFileSync(join(MIGRATIONS, file)));
+    if (/\.sql$|_journal\.json$/.test(file)) sum.update(file).update(readFileSync(join(MIGRATIONS, file)));
   template = `template_${sum.digest("hex").slice(0, 16)}`;
   return template;
 }
