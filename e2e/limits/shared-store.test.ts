@@ -31,7 +31,9 @@ describe("a bucket in the database", () => {
     await take(name);
     const taken = await times(60, () => take(name));
     expect(taken.filter((one) => one.admitted)).toHaveLength(19);
-    for (const { missing } of taken.filter((one) => !one.admitted)) expect(missing).toBeCloseTo(21, 1);
+    // One that is refused beside others may not see the last of them.
+    const refused = taken.filter((one) => !one.admitted).map(({ missing }) => Math.round(missing));
+    expect([20, 21]).toEqual(expect.arrayContaining(refused));
     await pass(name, REFILLED_SECONDS / 2);
     const later = await times(20, () => take(name));
     expect(later.filter((one) => one.admitted)).toHaveLength(10);
