@@ -29,7 +29,9 @@ export async function takeFromBucket(
   // Another server created the bucket while this statement ran: the wait is unknown, and short.
   if (!row) return { admitted: false, missing: capacity + tokens };
   const missing = Math.max(0, row.seconds * perSecond);
-  return { admitted: row.admitted, missing: row.admitted ? missing : Math.max(missing, capacity) };
+  // Another took the last tokens while this statement ran: what it saw of the bucket was older.
+  if (!row.admitted && missing <= capacity) return { admitted: false, missing: capacity + tokens };
+  return { admitted: row.admitted, missing };
 }
 
 /** A bucket without a row is full, so rows of full buckets can go. */
