@@ -1,9 +1,9 @@
-import { and, asc, eq, max, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, max, sql } from "drizzle-orm";
 import { bankDay, course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
 import { instantOf } from "../../packages/dates/time";
 import { readRows } from "../../packages/postgres-guard";
 import { present } from "../../packages/text/narrow";
-import type { Id } from "../domain/ids";
+import { type Id, idFromUuid } from "../domain/ids";
 import type { LogoType } from "../domain/logo";
 import { BANK_DAYS } from "./bank-days";
 import { READ_AT } from "./checkout-records";
@@ -97,23 +97,32 @@ export async function findProvider(db: Db, code: string) {
   return row ?? null;
 }
 
-/** A provider and its courses, asked for together; null where there is no such provider. */
+type CourseAsJson = Omit<CourseRow, "id" | "providerId"> & { id: string; providerId: string };
+const COURSE_AS_JSON = sql.join(
+  Object.entries(getTableColumns(course)).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+  sql`, `,
+);
+/** A provider's courses, as a column of the query that reads it. */
+const COURSES = sql`(
+  select coalesce(json_agg(json_build_object(${COURSE_AS_JSON}) order by position, id), '[]')
+  from ${course} where provider_id = ${provider}.id
+)`.mapWith((rows: CourseAsJson[]): CourseRow[] =>
+  rows.map((row) => ({
+    ...row,
+    id: idFromUuid("crs", row.id),
+    providerId: idFromUuid("prv", row.providerId),
+  })),
+);
+
+/** A provider and its courses, in one statement; null where there is no such provider. */
 export async function findPortal(db: Db, code: string) {
-  const [[found], listed] = await Promise.all([
-    db
-      .select({ provider, bankDays: BANK_DAYS, readAt: READ_AT })
-      .from(provider)
-      .where(eq(provider.code, code)),
-    db
-      .select({ course })
-      .from(course)
-      .innerJoin(provider, eq(provider.id, course.providerId))
-      .where(eq(provider.code, code))
-      .orderBy(asc(course.position), asc(course.id)),
-  ]);
+  const [found] = await db
+    .select({ provider, courses: COURSES, bankDays: BANK_DAYS, readAt: READ_AT })
+    .from(provider)
+    .where(eq(provider.code, code));
   if (!found) return null;
-  const { bankDays, readAt } = found;
-  return { provider: { ...found.provider, bankDays }, courses: listed.map((row) => row.course), readAt };
+  const { bankDays, courses, readAt } = found;
+  return { provider: { ...found.provider, bankDays }, courses, readAt };
 }
 
 /**
