@@ -226,7 +226,7 @@ describe("GET /api/jobs/metrics", () => {
     expect(answer.status, answer.text).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
     const lines = answer.text.trimEnd().split("\n");
-    for (const line of lines.filter((one) => one !== ""))
+    for (const line of lines)
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+=".+"\})? (-?\d+(\.\d+)?(e-?\d+)?|Nan))$/);
     expect(lines).toEqual(
       expect.arrayContaining([

@@ -25,7 +25,8 @@ export function createMetrics(
   return async (): Promise<string> => {
     const checks = await examine();
     const [counted, ofData] = await Promise.all([deps.meters.text(), data()]);
-    return counted + (await statusText(checks, aheadMs(), ofData !== null)) + (ofData ?? "");
+    const status = await statusText(checks, aheadMs(), ofData !== null);
+    return [counted, status, ofData ?? ""].join("").replace(/\n\n+/g, "\n");
   };
 }
 
