@@ -70,6 +70,32 @@ describe("references", () => {
   });
 });
 
+describe("the folder of decisions", () => {
+  const records = files.filter((file) => /^docs\/decisions\/\d{3}-[a-z\d-]+\.md$/.test(file)).sort();
+  const form = /^# (\d{3}): (.+)\n\n\d{4}-\d\d-\d\d · (.+)\n\n[\s\S]+\n\n\*\*Why:\*\* [\s\S]+\*\*Alternatives:\*\* /;
+
+  it("has records of one form, with numbers of their own", () => {
+    const numbers = records.map((file) => basename(file).slice(0, 3));
+    expect(records.map((file) => form.exec(read(file))?.[1])).toEqual(numbers);
+    expect(new Set(numbers).size).toBe(records.length);
+  });
+
+  it("lists each under its area", () => {
+    const listed = read("docs/decisions/README.md")
+      .split(/^## /m)
+      .flatMap((area) =>
+        [...area.matchAll(/^- \[(\d{3})\]\((.+)\) (.+)$/gm)].map(
+          ([, number, file, title]) => `${file}: ${number}, ${title}, ${area.split("\n")[0]}`,
+        ),
+      );
+    const written = records.map((file) => {
+      const [, number, title, area] = form.exec(read(file)) ?? [];
+      return `${basename(file)}: ${number}, ${title}, ${area}`;
+    });
+    expect(listed.sort()).toEqual(written);
+  });
+});
+
 describe("decisions", () => {
   it("have an id of their own, a date and a status, one after the other", () => {
     const written = headings("docs/decisions.md").filter((title) => title.startsWith("D-"));

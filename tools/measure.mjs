@@ -68,12 +68,15 @@ const widths = rows[0]?.map((_, at) => Math.max(...rows.map((cells) => String(ce
 for (const cells of rows)
   console.log(cells.map((cell, at) => String(cell)[at ? "padStart" : "padEnd"](widths[at] ?? 0)).join("  "));
 
-const decisions = readFileSync("docs/decisions.md", "utf8");
+const decisions = execFileSync("git", ["ls-files", "docs/decisions/[0-9]*.md"], { encoding: "utf8" })
+  .split("\n")
+  .filter(Boolean)
+  .map((file) => readFileSync(file, "utf8"));
 const patched = execFileSync("git", ["ls-files", "patches/*.patch"], { encoding: "utf8" })
   .split("\n")
   .filter(Boolean);
 console.log(`
 Casts, ! and long lines (over ${LONG} characters) are for 1,000 lines.
 Test lines for each product line: ${(sum(tests) / sum(product)).toFixed(2)}
-Decisions: ${decisions.match(/^#+ D-\d+/gm)?.length ?? 0}, ${decisions.split(/\s+/).length} words
+Decisions: ${decisions.length}, ${decisions.join(" ").split(/\s+/).length} words
 Patches: ${patched.map((file) => `${file.slice(8, -6)} ${readFileSync(file, "utf8").match(/^[+-](?![+-])/gm)?.length}`).join(", ")} changed lines`);
