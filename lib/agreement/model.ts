@@ -77,7 +77,7 @@ export interface AgreementPlan {
   lastDebitDate: string;
 }
 
-/** One line of evidence; `actor` says whose address it is (contract section 12, D-124). */
+/** One line of evidence; `actor` says whose address it is (contract section 12). */
 export interface AgreementEvent {
   event: string;
   at: string;

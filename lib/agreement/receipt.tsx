@@ -10,7 +10,7 @@ import { ProviderLines } from "./parts/overview";
 const TITLE = "Receipt";
 
 /**
- * What was paid, by whom, to whom and when. It says nothing of tax: of that the records know nothing. D-248
+ * What was paid, by whom, to whom and when. It says nothing of tax: of that the records know nothing.
  * @param model already passed through `printableData`
  */
 export function ReceiptDocument({ model, tags }: { model: ReceiptModel; tags: Tags }) {

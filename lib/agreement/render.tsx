@@ -37,7 +37,7 @@ async function printed<T extends PrintedModel>(model: T, at: string, draw: Draw<
       runsOf(text).every(({ family }) => family === FONT_FAMILY),
     );
     if (plain) throw error;
-    // D-110: letters that the library cannot shape must not keep anybody from signing; they are printed as numbers.
+    // Letters that the library cannot shape must not keep anybody from signing; they are printed as numbers.
     return drawn(model, at, draw, (family, character) => family === FONT_FAMILY && covers(family, character));
   }
 }

@@ -52,7 +52,7 @@ export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
   };
 }
 
-/** The same operation at its path from before /v1, where a checkout's id is in the body. D-040. */
+/** The same operation at its path from before /v1, where a checkout's id is in the body. */
 export function legacyRoute(path: string, served: Served<ApiDeps>): Served<ApiDeps> {
   const idInBody = served.path.includes("{checkoutId}") ? ", with the checkout id from the body" : "";
   return {

@@ -14,6 +14,6 @@ const EVERYWHERE = [
   ...INTERNAL_OPERATIONS,
 ];
 
-/** The operations that router and OpenAPI document are made from. D-013: the sandbox's do not exist in production. */
+/** The operations that router and OpenAPI document are made from. The sandbox's do not exist in production. */
 export const operationsOf = (environment: "sandbox" | "production"): readonly Served<ApiDeps>[] =>
   environment === "sandbox" ? [...EVERYWHERE, ...SANDBOX_OPERATIONS] : EVERYWHERE;

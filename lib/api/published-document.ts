@@ -17,7 +17,7 @@ export interface Published {
 
 /**
  * The deployment's document, read when it is first asked for: to make it takes a process longer than all the rest of its
- * start. `npm run generate` has written it, and a test holds it to the schemas. D-160
+ * start. `npm run generate` has written it, and a test holds it to the schemas.
  */
 export function publishedDocument(place: {
   baseUrl: string;

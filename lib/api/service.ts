@@ -152,10 +152,10 @@ const drainBy = (method: "GET" | "POST", id: string) =>
     },
   });
 
-/** For the deployment's own cron, supervisor and load balancer. D-039. */
+/** For the deployment's own cron, supervisor and load balancer. */
 export const INTERNAL_OPERATIONS = [
   drainBy("POST", "drainJobs"),
-  // Some platforms' cron can send nothing else. D-166
+  // Some platforms' cron can send nothing else.
   drainBy("GET", "drainJobsByGet"),
   ...WORKER_OPERATIONS,
 ];

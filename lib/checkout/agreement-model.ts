@@ -98,7 +98,7 @@ export function agreementModel(
       acceptedVia: saidBy(signing.by.actor),
     })),
     evidence: evidence(record, signing),
-    // D-246: only students of the portal have a page of ours, and only a mail brings a new link to it.
+    // Only students of the portal have a page of ours, and only a mail brings a new link to it.
     ...(signing.by.actor.kind === "student" &&
       deps.mail &&
       provider.studentEmails && { linkAddress: `${deps.baseUrl}/p/${provider.code}/link` }),
@@ -132,7 +132,7 @@ export function contentOf(model: AgreementModel): string {
   );
 }
 
-/** Who acted, in the words of the agreement. D-124 */
+/** Who acted, in the words of the agreement. */
 function saidBy(actor: Actor): string {
   switch (actor.kind) {
     case "student":

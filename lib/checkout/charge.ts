@@ -47,7 +47,7 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
 
 /**
  * Asks the gateways for other charges of the order: before the call where an alert names one that the records lack, and
- * after it where this charge failed. D-142
+ * after it where this charge failed.
  */
 async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Outcome> {
   const { record } = claimed;

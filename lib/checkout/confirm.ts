@@ -124,7 +124,7 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
     errors.push(
       mismatch(["payment", "first_payment_date"], "the plan's first payment date", checkout.firstPaymentDate),
     );
-  // After the confirmation it is `already_confirmed`. D-024
+  // After the confirmation it is `already_confirmed`.
   if (
     !command.depositConfirmed &&
     checkout.depositCents > 0 &&

@@ -15,7 +15,7 @@ import type { CardGateway, SandboxExtras } from "../gateway/port";
 export interface CheckoutDeps {
   db: Db;
   gateway: CardGateway;
-  /** By id, the latest first. They are asked about their own charges only. D-121 */
+  /** By id, the latest first. They are asked about their own charges only. */
   earlierGateways: ReadonlyMap<string, CardGateway>;
   /** By the gateway's id; empty in production. */
   sandboxExtras: ReadonlyMap<string, SandboxExtras>;
@@ -28,7 +28,7 @@ export interface CheckoutDeps {
   making: Map<Id<"chk">, Promise<CheckoutRecord | null>>;
   environment: Environment;
   baseUrl: string;
-  /** The database's time, whatever this machine's clock says. D-147 */
+  /** The database's time, whatever this machine's clock says. See docs/decisions/007-database-clock.md. */
   now(): Date;
   log: Log;
 }
@@ -67,8 +67,8 @@ export interface ClaimedCharge {
   token: string;
   cardToken: string;
   claim: Claim | null;
-  /** An alert says that the gateway has a charge of the order which the records lack. D-142 */
+  /** An alert says that the gateway has a charge of the order which the records lack. */
   orderHasCharge: boolean;
-  /** Whether the charge may be sent: after a long wait recovery or an operator may have ended it. D-122 */
+  /** Whether the charge may be sent: after a long wait recovery or an operator may have ended it. */
   maySend(): Promise<boolean>;
 }

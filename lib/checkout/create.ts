@@ -101,7 +101,7 @@ const gatewayRefusesUs = () =>
   );
 
 /**
- * Counts again: a call that was running may have been closed since, and a closed one does not count. D-052
+ * Counts again: a call that was running may have been closed since, and a closed one does not count.
  * @throws CheckoutError `rate_limited`
  */
 async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {

@@ -8,7 +8,7 @@ import { loadToChange, refuseEnded, SYSTEM } from "./load";
 import { toResource } from "./resource";
 
 /**
- * Sandbox only: as if the plan's days had passed. A repetition gets the same answer. D-105
+ * Sandbox only: as if the plan's days had passed. A repetition gets the same answer.
  * @throws CheckoutError `expire_not_applicable`, `checkout_cancelled`
  */
 export function expireNow(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {

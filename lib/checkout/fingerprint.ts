@@ -7,7 +7,7 @@ const VERSION = 1;
 /**
  * The version, then SHA-256 of the validated body: unknown members are gone, texts trimmed, amounts whole cents. Absent
  * and null members do not count, so that a new optional member changes no fingerprint of a request without it. Contract
- * section 4, D-120
+ * section 4.
  */
 export function fingerprintOf(body: CreateRequest): Uint8Array {
   return Buffer.concat([Buffer.of(VERSION), createHash("sha256").update(canonical(body)).digest()]);

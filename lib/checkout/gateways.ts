@@ -5,7 +5,7 @@ import type { CheckoutDeps } from "./context";
 
 type Gateways = Pick<CheckoutDeps, "gateway" | "earlierGateways">;
 
-/** The gateway that an attempt was sent to; null where it is not configured. D-121 */
+/** The gateway that an attempt was sent to; null where it is not configured. */
 export function gatewayOf({ gateway, earlierGateways }: Gateways, id: string): CardGateway | null {
   if (id === gateway.id) return gateway;
   return earlierGateways.get(id) ?? null;

@@ -21,7 +21,7 @@ import { type Answer, created } from "./response";
 const OPERATION = "create";
 
 /**
- * Null without an Idempotency-Key. Quoted and bare are the same key. D-007
+ * Null without an Idempotency-Key. Quoted and bare are the same key.
  * @throws CheckoutError `invalid_idempotency_key`
  */
 export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
@@ -123,7 +123,7 @@ export type KeyState =
 /**
  * Writes nothing: where the request is refused later, the earlier response stays. Contract section 4
  * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`, and `duplicate_order` where what was kept for
- *   this request does not open (D-138)
+ *   this request does not open
  */
 export async function lookUpKey(
   deps: CheckoutDeps,

@@ -26,7 +26,7 @@ export const notFound = () =>
 export const isOver = ({ checkout, readAt }: StoredRecord) =>
   hasExpired(checkout.checkoutStatus, checkout.expiresAt, readAt);
 
-/** A checkout whose time is over reads as expired before anybody has recorded that. Contract section 4, D-020 */
+/** A checkout whose time is over reads as expired before anybody has recorded that. Contract section 4. */
 export function asOfNow(deps: Untimed<CheckoutDeps>, record: StoredRecord): StoredRecord {
   const { expiresAt } = record.checkout;
   if (expiresAt === null || !isOver(record)) return record;
@@ -35,7 +35,7 @@ export function asOfNow(deps: Untimed<CheckoutDeps>, record: StoredRecord): Stor
 }
 
 /**
- * For writes: records an expiry before anything else happens. Contract section 4, D-025
+ * For writes: records an expiry before anything else happens. Contract section 4.
  * @throws CheckoutError `checkout_not_found`, also for another provider's
  */
 export async function loadToChange(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {

@@ -66,7 +66,7 @@ export function newRecord(
   };
 }
 
-/** Null where the address is lower case already. No locale counts, as for a contact. Contract section 4, D-291 */
+/** Null where the address is lower case already. No locale counts, as for a contact. Contract section 4. */
 function lowerIfCapital(email: string): string | null {
   const lower = email.toLowerCase();
   return lower === email ? null : lower;

@@ -13,7 +13,7 @@ import type { Outcome } from "./settle";
 
 type FoundCharge = OrderCharge & { gateway: CardGateway["id"] };
 
-/** What the gateways, asked for an order, know of it. D-142 */
+/** What the gateways, asked for an order, know of it. */
 type OrderAnswer =
   /** No gateway has a charge. */
   | { status: "uncharged" }
@@ -75,7 +75,7 @@ const PLAN_WAITS_MS = 3_000;
 /**
  * A plan beside a card payment of the same order makes the student pay twice, and a signature cannot be undone. The database
  * may have lost that payment with its last commits, so the gateways are asked first. Where they do not say, an open alert of
- * reconciliation counts. D-142
+ * reconciliation counts.
  * @throws CheckoutError `service_unavailable` where the order has a charge that nobody has accounted for
  */
 export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<void> {

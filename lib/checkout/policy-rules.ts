@@ -6,7 +6,7 @@ import { toAmount } from "../domain/money";
 import { type Breach, breaches, limitsOn, priceBreaches } from "../domain/plan-policy";
 import type { CreateBy } from "./context";
 
-/** All breaches of the provider's policy. For Pay Now only the price counts. D-217 */
+/** All breaches of the provider's policy. For Pay Now only the price counts. */
 export function policyRules(
   { timeZone, bankDays, ...policy }: CreateBy["provider"],
   command: CreateCommand | QuoteCommand,
@@ -40,7 +40,7 @@ function faultOf(breach: Breach): FieldError {
   return { path, code: breach.code, message: `${path[1]} ${says}, by the provider's policy.`, expected };
 }
 
-/** What is wrong with the field, and its limit. D-217 */
+/** What is wrong with the field, and its limit. */
 function wordsOf(breach: Breach): [string, string] {
   switch (breach.code) {
     case "policy_price":

@@ -14,7 +14,7 @@ import { toListed, toResource, withoutSetupUrl } from "./resource";
 
 /**
  * Returns text, because the ETag is its hash. Contract section 6.
- * @param maySetUp whether the caller may see the hosted page's address. D-019
+ * @param maySetUp whether the caller may see the hosted page's address.
  */
 export async function getStatus(
   deps: CheckoutDeps,
@@ -34,7 +34,7 @@ interface StatusAnswer {
   etag: string;
 }
 
-/** Kept as long as the record is, because the same record gives the same response. D-274 */
+/** Kept as long as the record is, because the same record gives the same response. */
 const forWriters = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
 const forReaders = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
 

@@ -14,7 +14,7 @@ const MAX_KEPT = 20;
 /** The latest receipts, oldest first, so that whoever asks again finds the one that is being made. */
 const latest = new Map<Id<"chk">, Promise<Uint8Array | null>>();
 
-/** The receipt of a card payment as a PDF; null where nothing was paid by card. D-248 */
+/** The receipt of a card payment as a PDF; null where nothing was paid by card. */
 export async function getReceipt(
   deps: CheckoutDeps,
   record: StoredRecord,

@@ -32,7 +32,8 @@ export class NotRecorded extends Error {
 
 /**
  * For a charge that its own request did not finish: asks its gateway for the outcome, and closes a key that charged
- * nothing, so that a process that wakes up late cannot charge any more. Contract section 4, "Exactly one charge"; D-122
+ * nothing, so that a process that wakes up late cannot charge any more. Contract section 4, "Exactly one charge".
+ * See docs/decisions/003-unknown-charges.md.
  * @returns null when the outcome is recorded, else the longest wait in milliseconds before asking again
  * @throws NotRecorded with its cause, and whatever the gateway throws
  */
@@ -103,7 +104,7 @@ async function outcomeOfOlderCharge(
 
 /**
  * An operator says that a charge was never made. What the gateway knows about it wins, and where it can close the key, it
- * does: a request that is still on its way, or a student at the bank's page, then charges nothing. D-122
+ * does: a request that is still on its way, or a student at the bank's page, then charges nothing.
  * @returns what is recorded now, or what is still waited for; null where no such charge is open
  */
 export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {

@@ -35,7 +35,7 @@ export interface Reset {
 /**
  * Sandbox only: deletes what a provider's tests have made, and keeps the provider, its courses, keys and endpoints. A
  * checkout goes with all its rows in one transaction, after the gateway has forgotten its charge. What was cut off is
- * finished by another call. D-331
+ * finished by another call.
  * @throws GatewayNotReached, and whatever keeps the database from answering
  */
 export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Promise<Reset> {

@@ -16,7 +16,7 @@ const LEASE_SECONDS = 60;
 
 /**
  * Sandbox only. Resolves a charge whose outcome is unknown as paid, if the gateway charged, or as never made: then the
- * gateway takes its charge back and closes the key. D-105
+ * gateway takes its charge back and closes the key.
  * @throws CheckoutError `charge_not_pending` where the outcome is known, the charge is still under way, or there is none
  */
 export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: string, outcome: ChargeOutcome) {

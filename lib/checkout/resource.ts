@@ -11,7 +11,7 @@ import type { CheckoutDeps } from "./context";
 /** `vault` is null where no link is shown, because each link costs a hash. */
 type ResourceDeps = Pick<CheckoutDeps, "environment" | "baseUrl"> & { vault: CheckoutDeps["vault"] | null };
 
-/** As recorded at create; empty for Pay Now. D-119 */
+/** As recorded at create; empty for Pay Now. */
 export const scheduleOf = ({ checkout }: Pick<CheckoutRecord, "checkout">): Instalment[] =>
   checkout.schedule ?? [];
 
@@ -122,7 +122,7 @@ export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutR
   };
 }
 
-/** For keys that may only read: whoever has the address can give the authority. Contract section 3, D-019 */
+/** For keys that may only read: whoever has the address can give the authority. Contract section 3. */
 export function withoutSetupUrl(resource: CheckoutResource): CheckoutResource {
   const { direct_debit, next_action } = resource;
   return {
@@ -153,7 +153,7 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
   }
 }
 
-/** Null where the key that the link is derived from is not configured. D-138 */
+/** Null where the key that the link is derived from is not configured. */
 function setupUrl({ vault, baseUrl }: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string | null {
   if (!vault?.keyVersions.includes(dda.sessionKeyVersion)) return null;
   return `${baseUrl}/api/dd-setup?session=${setupSession(vault, dda)}`;

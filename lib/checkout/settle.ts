@@ -16,9 +16,9 @@ import { asCreated, toResource } from "./resource";
 import { type Answer, created } from "./response";
 
 export type Outcome = (ChargeOutcome | { status: "unknown" }) & {
-  /** The order's charge under another key, which the records had lost: it becomes this attempt's. D-142 */
+  /** The order's charge under another key, which the records had lost: it becomes this attempt's. */
   takenUp?: { id: Id<"cat">; callNumber: number; gateway: string };
-  /** The gateways, asked for the order, know no charge. D-143 */
+  /** The gateways, asked for the order, know no charge. */
   isOrderUncharged?: boolean;
 };
 type Status = Outcome["status"] | NonNullable<CheckoutRecord["attempt"]>["status"];
@@ -31,7 +31,7 @@ const UNKNOWN_RECHECK_MS = 5_000;
  * the second brings a success after the first recorded a failure, an operator is told: that money pays for nothing.
  * @param request null in recovery: nobody waits, and the response is kept for the caller's retry
  * @returns the attempt as recorded, and the response. After a refused token or a closed key the response is null, because
- *   none is kept. It is null too where the promised token cannot be opened: the outcome is recorded all the same (D-138).
+ *   none is kept. It is null too where the promised token cannot be opened: the outcome is recorded all the same.
  */
 export async function settle(
   deps: CheckoutDeps,

@@ -14,7 +14,7 @@ export const DECLARATION_KEYS = [
 
 const PAYMENT_METHOD = "service_payment_plan";
 
-/** D-001: an absent, null or false declaration is the same fault: the student has not made it. */
+/** An absent, null or false declaration is the same fault: the student has not made it. */
 function declaration(description: string) {
   return z
     .preprocess((value) => value ?? false, z.boolean())
@@ -26,7 +26,7 @@ function declaration(description: string) {
     .meta({ const: true, description });
 }
 
-/** D-001: absent, null or empty is `dda_required` and not `required`, so the schema takes all three. */
+/** Absent, null or empty is `dda_required` and not `required`, so the schema takes all three. */
 function ddaId() {
   return z
     .preprocess((value) => value ?? "", z.string())

@@ -211,5 +211,5 @@ const readSections = z.object({
 /** The readable part of a body, as far as rules between members need it. */
 export type ReadSections = z.output<typeof readSections>;
 
-/** D-003: reads each member on its own, for the rules between members. A list has none. */
+/** Reads each member on its own, for the rules between members. A list has none. */
 export const readMembers = (input: object): ReadSections => readSections.safeParse(input).data ?? {};

@@ -13,7 +13,7 @@ export type CreateCommand =
   | (Shared & { paymentType: "interest_free_payment_plan"; paymentFrequency: Frequency });
 
 /**
- * Reads the create body. D-003: where one member has a fault, the others are still read on their own, so that the rules
+ * Reads the create body. Where one member has a fault, the others are still read on their own, so that the rules
  * between them apply and all field errors come at once.
  * @throws CheckoutError `validation_failed`
  */
@@ -21,7 +21,7 @@ export function readCreate(input: unknown): Validated<CreateCommand> {
   const whole = createRequest.safeParse(input);
   const rules = rulesBetweenMembers(input, whole.data);
   const ofMembers = whole.success ? [] : fieldErrors(whole.error.issues, input);
-  // D-002: a section that must not be sent has no members to correct.
+  // A section that must not be sent has no members to correct.
   const unwanted = rules.filter(({ code }) => code === "not_allowed").map(({ path }) => path[0]);
   const errors = [...ofMembers.filter(({ path }) => !unwanted.includes(path[0])), ...rules];
   if (!whole.success || errors.length > 0) throw validationFailed(errors);

@@ -13,10 +13,10 @@ interface FieldIssue {
   expected?: string;
 }
 
-/** D-005: control characters and line separators, for use in a character class. */
+/** Control characters and line separators, for use in a character class. */
 const CONTROLS = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
 
-/** Patterns for the published document, equal to the checks below. D-085. */
+/** Patterns for the published document, equal to the checks below. */
 export const ANY_TEXT = `^[^${CONTROLS}]*$`;
 export const VISIBLE_TEXT = `^[^${CONTROLS}]*\\S[^${CONTROLS}]*$`;
 const EMAIL_PATTERN = (() => {
@@ -56,8 +56,8 @@ export function passOn(
 }
 
 /**
- * D-006: references may be long numbers; in what people type, a card number is refused, and in what machines write one that
- * a card scheme could have issued. Contract section 9.
+ * References may be long numbers; in what people type, a card number is refused, and in what machines write one that
+ * a card scheme could have issued. Contract section 9. See docs/decisions/014-card-numbers.md.
  */
 type CardNumbers = "refused" | "issued refused" | "not looked for";
 
@@ -65,7 +65,7 @@ const holdsRefused = (value: string, cardNumbers: CardNumbers) =>
   cardNumbers !== "not looked for" &&
   containsCardNumber(value, cardNumbers === "refused" ? "typed" : "issued");
 
-/** D-008, D-009: what people read, at most `max` characters. Contract section 1. */
+/** What people read, at most `max` characters. Contract section 1. */
 export const text = (max: number, example?: string, cardNumbers: CardNumbers = "not looked for") =>
   textOf("words", max, example, cardNumbers, VISIBLE_TEXT);
 

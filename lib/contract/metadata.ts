@@ -4,7 +4,7 @@ import { quoted, readText } from "../../packages/text/text";
 import { METADATA } from "../domain/limits";
 import { ANY_TEXT, passOn, reference, report, text, VISIBLE_TEXT } from "./fields";
 
-/** D-290: machines write most of it, and their times and ids are long numbers. */
+/** Machines write most of it, and their times and ids are long numbers. */
 const KEY = reference(METADATA.key, undefined, VISIBLE_TEXT, "issued refused");
 const VALUE = text(METADATA.value, undefined, "issued refused");
 
@@ -17,7 +17,7 @@ const readValue = (sent: unknown) =>
 /**
  * Pairs of a caller's own, of a body or of a list's filter, as `{ key: value }`; null where there are none. A fault has the
  * pair's own path, without control characters; a key in it is shortened if it is too long, and left out if it could be a card
- * number. Contract section 4, D-290
+ * number. Contract section 4.
  * @param type of a value, for the published document: a null in a body counts as absent
  */
 export const metadata = (type: "string" | ["string", "null"] = "string") =>

@@ -11,7 +11,7 @@ function error(path: string, code: FieldErrorCode, says: string, expected: strin
   return { path: parts, code, message: `${parts.at(-1)} ${says}.`, expected };
 }
 
-/** D-004: another field decides the value. */
+/** Another field decides the value. */
 function mustEqual(path: string, expected: string, why: string): FieldError {
   return error(path, "must_equal", `must be ${expected}: ${why}`, expected);
 }

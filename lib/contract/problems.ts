@@ -13,7 +13,7 @@ import { pointerOf, type Warning } from "./validate";
 
 /**
  * What a student is told for each decline code.
- * @param isOrderUncharged whether the gateways, asked for the order, knew no charge: only then it is said. D-143
+ * @param isOrderUncharged whether the gateways, asked for the order, knew no charge: only then it is said.
  */
 export function declineMessage(declineCode: string, isOrderUncharged: boolean): string {
   const notCharged = isOrderUncharged ? " You have not been charged." : "";
@@ -33,7 +33,10 @@ export function declineMessage(declineCode: string, isOrderUncharged: boolean): 
 export const OTHER_REQUEST_MESSAGE =
   "Your provider needs to check this order. You have not been charged for this request.";
 
-/** What a student is told whose same request was made before, by its status: never to go on where all is done. D-327 */
+/**
+ * What a student is told whose same request was made before, by its status: never to go on where all is done.
+ * See docs/decisions/053-duplicate-orders.md.
+ */
 export function duplicateMessage(status: CheckoutStatus): string {
   switch (status) {
     case "Payment Processing":

@@ -89,7 +89,7 @@ export const chargesQuery = z.object({
 });
 
 /**
- * Reads a query string. D-010: an unknown parameter is an error, since an ignored filter would show other records.
+ * Reads a query string. An unknown parameter is an error, since an ignored filter would show other records.
  * @throws CheckoutError `validation_failed`
  */
 export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.output<S> {

@@ -22,7 +22,7 @@ export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** D-002: the first fault of each field, in our own codes. */
+/** The first fault of each field, in our own codes. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {
@@ -73,7 +73,7 @@ function typeName(type: string): string {
 }
 
 /**
- * The first 50 members of `input` that the schema does not know. D-007: a name that could be a card number is not
+ * The first 50 members of `input` that the schema does not know. A name that could be a card number is not
  * repeated, because answers are stored.
  */
 export function unknownMembers(schema: z.ZodType, input: unknown): Warning[] {

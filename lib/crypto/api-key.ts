@@ -6,7 +6,7 @@ import { type Id, isId } from "../domain/ids";
 
 /**
  * Id, 196 random bits and a checksum, by which a mistyped key is refused without a query and secret scanners know a real
- * one. Contract section 3, D-027
+ * one. Contract section 3.
  */
 const FORMAT = /^pc_(test|live)_([0-9a-z]{26})_([0-9A-Za-z]{33})([0-9A-Za-z]{6})$/;
 

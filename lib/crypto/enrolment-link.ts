@@ -15,7 +15,7 @@ interface LinkClaim {
 
 /**
  * The secret of a link to resume: `<id>_<HMAC>` for the first generation, `<id>-<generation>_<HMAC>` for later ones.
- * Derived, so that it is stored nowhere and can be mailed again. D-055
+ * Derived, so that it is stored nowhere and can be mailed again. See docs/decisions/037-derived-links.md.
  */
 export function enrolmentSecret(vault: Vault, { id, linkKeyVersion }: LinkOf, generation: number): string {
   const [name, message] =

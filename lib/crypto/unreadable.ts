@@ -20,7 +20,8 @@ export type SealedKind =
   | "links to enrolments";
 
 /**
- * What `open` gives; null where the value does not open, of which an operator is told. D-138
+ * What `open` gives; null where the value does not open, of which an operator is told.
+ * See docs/decisions/017-unreadable-values.md.
  * @throws whatever else `open` throws, as while the keys are not checked
  */
 export async function openOrTell<T>(

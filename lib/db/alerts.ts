@@ -124,7 +124,10 @@ export async function hasOpenOrphan(
   return open.length > 0;
 }
 
-/** Of which of these charges an operator has resolved an alert of these kinds. D-102 */
+/**
+ * Of which of these charges an operator has resolved an alert of these kinds.
+ * See docs/decisions/006-reconciliation.md.
+ */
 export async function resolvedByOperator(
   db: Db,
   references: string[],

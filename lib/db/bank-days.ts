@@ -6,7 +6,10 @@ import type { Db } from "./client";
 
 export type BankDayRow = typeof bankDay.$inferSelect;
 
-/** All of them, as a column of the query that reads for whom plans are made: nobody else asks for them. D-330 */
+/**
+ * All of them, as a column of the query that reads for whom plans are made: nobody else asks for them.
+ * See docs/decisions/042-bank-days.md.
+ */
 export const BANK_DAYS = sql<BankDays>`(
   select coalesce(json_object_agg(d.date, d.is_open), '{}') from ${bankDay} d)`;
 

@@ -6,7 +6,8 @@ import type { Db } from "./client";
 
 /**
  * The gateway's key of an order's call, which is the attempt's id too. It follows from provider, order and number alone, so
- * a service that has lost its last commits sends the same key again and gets the old charge back. D-142
+ * a service that has lost its last commits sends the same key again and gets the old charge back.
+ * See docs/decisions/001-charge-keys.md.
  */
 export const chargeKey = (providerId: SQL, providerOrderId: SQL, callNumber: SQL): SQL => sql`(
   select overlay(overlay(left(encode(sha256(convert_to(

@@ -81,7 +81,7 @@ const NEAR = 1_000;
 /**
  * Where many match, they are among the newest; where few do, an index finds them. Whatever was guessed of how many there
  * are, nobody goes through all that a provider has. Planned for the values that are asked for, so it has no name: of each
- * set of filters every connection would keep a plan. D-291
+ * set of filters every connection would keep a plan. See docs/decisions/054-list-filters.md.
  */
 function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]) {
   const { providerOrderId, checkoutStatus, before, limit } = filter;
@@ -126,14 +126,14 @@ function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
   return conditions.flatMap((condition) => condition || []);
 }
 
-/** Only makes it fast: an id begins with the database's time when its checkout was made. D-147 */
+/** Only makes it fast: an id begins with the database's time when its checkout was made. */
 const mayBeCreated = ({ createdAfter, createdBefore }: ListFilter) =>
   and(
     createdAfter && gte(checkout.id, firstIdAt("chk", earlier(createdAfter, HOUR_MS))),
     createdBefore && lt(checkout.id, firstIdAt("chk", later(createdBefore, HOUR_MS))),
   );
 
-/** As contacts are found, whatever the database takes for small letters. D-291 */
+/** As contacts are found, whatever the database takes for small letters. */
 const hasEmail = (email: string) =>
   sql`coalesce(${checkout.emailLower}, lower(${checkout.email})) = ${email.toLowerCase()}`;
 

@@ -54,7 +54,7 @@ export interface CheckoutRecord {
 /** As read from the database, with what an agreement prints of the provider. */
 export interface StoredRecord extends CheckoutRecord {
   provider: ProviderRow;
-  /** By the database's clock, which alone decides expiry, because servers' clocks differ. D-123 */
+  /** By the database's clock, which alone decides expiry, because servers' clocks differ. */
   readAt: Date;
 }
 
@@ -144,7 +144,7 @@ const MAX_KNOWN = 500;
 /**
  * The record of a row of `selectRecords`. Of one that is still as it was when it was last read, the record of that time is
  * given again, with the time of this reading: whoever waits for a change asks often and reads the same. Nobody changes a
- * record. D-274
+ * record. See docs/decisions/013-cheap-reads.md.
  */
 export function recordOf(db: Db, raw: unknown[]): StoredRecord {
   const ofDb = known.get(db) ?? new Map<unknown, { content: unknown[]; record: StoredRecord }>();

@@ -121,7 +121,7 @@ const isHeld = sql`exists (
     )}))`;
 
 /**
- * A new address starts a new generation of links, so that whoever typed it keeps an older one only. D-056
+ * A new address starts a new generation of links, so that whoever typed it keeps an older one only.
  * @param mailLink whether a link is mailed to the new address, in the same statement as the answers
  * @returns whether a checkout holds the order by then
  * @throws LinkEnded
@@ -142,7 +142,7 @@ export async function saveAnswers(
       ...(address && {
         newestLink: sql`${enrolment.newestLink} +
           case when lower(${enrolment.email}) is not distinct from lower(${address}) then 0 else 1 end`,
-        // Links to the former address end: it may belong to somebody else. D-117
+        // Links to the former address end: it may belong to somebody else.
         supersededLink: sql`case when lower(${enrolment.email}) <> lower(${address})
           then ${enrolment.newestLink} else ${enrolment.supersededLink} end`,
       }),

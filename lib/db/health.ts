@@ -24,7 +24,7 @@ export interface DatabaseHealth {
   database: boolean;
   /** Whether it has those of this build, or newer ones; null where it did not say. */
   migrations: boolean | null;
-  /** It answered within a second, so a connection was free. D-113 */
+  /** It answered within a second, so a connection was free. */
   pool: boolean;
   /** Milliseconds by which this machine's clock is ahead of the database's at least; null where nobody knows. */
   aheadMs: number | null;

@@ -21,7 +21,7 @@ import type { IdempotencyRow } from "./idempotency";
 import { inLineOfCreates } from "./lines";
 import { orNothing } from "./or-nothing";
 
-/** To the card gateway, for one order. Contract section 11, D-052 */
+/** To the card gateway, for one order. Contract section 11. */
 export const CALLS_AN_HOUR = 5;
 
 const callsSince = (now: Date): Date => earlier(now, HOUR_MS);
@@ -53,7 +53,7 @@ export interface KeyClaim {
 
 /**
  * `taken`: another checkout has the order or the key. `calls_used_up`: the order had its calls to the gateway.
- * `order_has_charge`: no plan begins beside a card payment that the records lack. D-142
+ * `order_has_charge`: no plan begins beside a card payment that the records lack.
  */
 export type Refusal = "taken" | "calls_used_up" | "order_has_charge";
 
@@ -169,7 +169,7 @@ function statementFor(rows: NewRows) {
  * The checkout's insert takes the order, or waits for whoever is taking it. Every other part selects from it, directly or
  * not, because PostgreSQL guarantees no other order of the parts. So locks are taken as everywhere: the order, the key, the
  * contact. A key that is visibly taken stops the checkout's insert. Only the key's own insert sees a key that is taken at
- * this moment, and then writes nothing. D-038
+ * this moment, and then writes nothing.
  */
 function insertion(db: Db, rows: NewRows) {
   const ifItMay = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where not ${hasOrphanCharge(rows)}`} ${rows.claim ? KEY_IS_FREE : sql``}`;
@@ -265,7 +265,7 @@ const hasOrphanCharge = ({ attempt }: NewRows) => sql<boolean>`exists (
   where ${isOrphanOf(sql`${sql.placeholder("tenantId")}`, THE_ORDER)}
     ${attempt ? sql`` : sql`and ${operatorAlert.resolvedAt} is null`})`;
 
-/** Null where the order had its calls of this hour. D-052 */
+/** Null where the order had its calls of this hour. */
 const NEXT_CALL = sql`(
   select case when count(*) filter (where ${isCallSince(sql`${sql.placeholder("callsSince")}::timestamptz`)}) < ${sql.raw(String(CALLS_AN_HOUR))}
     then coalesce(max(earlier.call_number), 0) + 1 end

@@ -23,13 +23,16 @@ export function keepLines(db: object, poolSize: number): void {
   pools.set(db, { creates: Math.max(1, Math.floor(poolSize / 2)), lines: new Map() });
 }
 
-/** Writes to one checkout take turns: however long somebody locks its row, it costs one connection of the pool. D-134 */
+/**
+ * Writes to one checkout take turns: however long somebody locks its row, it costs one connection of the pool.
+ * See docs/decisions/008-turns.md.
+ */
 export function inLineOfCheckout<T>(db: object, id: Id<"chk">, work: () => Promise<T>): Promise<T> {
   const pool = pools.get(db);
   return pool ? inLine(pool.lines, id, { atOnce: 1, isOneRow: true }, work) : work();
 }
 
-/** One provider's creates, which may all wait for the same row, have half of the pool's connections at most. D-134 */
+/** One provider's creates, which may all wait for the same row, have half of the pool's connections at most. */
 export function inLineOfCreates<T>(db: object, id: Id<"prv">, work: () => Promise<T>): Promise<T> {
   const pool = pools.get(db);
   return pool ? inLine(pool.lines, id, { atOnce: pool.creates, isOneRow: false }, work) : work();

@@ -19,7 +19,7 @@ export const linksOfLate = (now: Date) => sql`(
   where m.provider_id = e.provider_id and m.enrolment_id = e.id and m.created_at > ${at(earlier(now, HOUR_MS))})`;
 
 /**
- * For the enrolment in `saved`. Writes nothing once it has had its addresses, or its links of an hour. D-075
+ * For the enrolment in `saved`. Writes nothing once it has had its addresses, or its links of an hour.
  * It is due at once, also where the request's clock is ahead of the database's.
  */
 export function linkInsert(address: string, now: Date) {
@@ -34,7 +34,7 @@ export function linkInsert(address: string, now: Date) {
     on conflict do nothing returning id`;
 }
 
-/** One mail of each kind a checkout, where its provider has mails switched on. D-074 */
+/** One mail of each kind a checkout, where its provider has mails switched on. */
 export async function insertMails(
   db: Db,
   mails: readonly { provider_id: string; checkout_id: string; kind: MailKind }[],
@@ -159,7 +159,7 @@ const LISTED = {
   replyTo: provider.email,
 };
 
-/** Newest first, of all providers. D-193 */
+/** Newest first, of all providers. */
 export function listKeptMails(db: Db, limit: number) {
   return db
     .select(LISTED)

@@ -2,7 +2,10 @@ import { TransactionRollbackError } from "drizzle-orm";
 import { retried } from "../../packages/postgres-guard";
 import type { Db } from "./client";
 
-/** One transaction. Where its work returns null, because a race was lost, all that it wrote is undone. D-038 */
+/**
+ * One transaction. Where its work returns null, because a race was lost, all that it wrote is undone.
+ * See docs/decisions/005-guarded-writes.md.
+ */
 export async function orNothing<T>(db: Db, work: (tx: Db) => Promise<T | null>): Promise<T | null> {
   try {
     return await retried(() => db.transaction(async (tx) => (await work(tx)) ?? tx.rollback()));

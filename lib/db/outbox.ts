@@ -57,7 +57,10 @@ export async function markDispatched(
     returning e.provider_id, e.checkout_id, e.id, e.type, e.occurred_at`);
 }
 
-/** First after five seconds, then after twice as long each time, an hour at most. D-140 */
+/**
+ * First after five seconds, then after twice as long each time, an hour at most.
+ * See docs/decisions/029-failing-work.md.
+ */
 export async function postponeDispatch(db: Db, { provider_id, id }: RecordedEvent, now: Date): Promise<void> {
   await db.execute(sql`
     update ${event} set dispatch_failures = coalesce(dispatch_failures, 0) + 1,

@@ -22,7 +22,7 @@ export type Purge = (db: Db, limit: number) => Promise<number>;
 
 /**
  * Deliveries go after their log, and endpoints after their deliveries.
- * @param last when the run before was: rows that it has looked at, and most of which stay, are not looked at again. D-104
+ * @param last when the run before was: rows that it has looked at, and most of which stay, are not looked at again.
  */
 export function purgesAt(now: Date, last: Date | null): Purge[] {
   const old = at(earlier(now, EVENTS_KEPT_MS));

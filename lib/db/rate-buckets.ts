@@ -4,7 +4,7 @@ import type { Db } from "./client";
 
 /**
  * A bucket that all servers share, kept by the database's clock. A negative number gives tokens back; a refusal writes
- * nothing. Contract section 11, D-044
+ * nothing. Contract section 11.
  * @returns how many tokens the bucket misses; for a refusal, how many it would miss
  */
 export async function takeFromBucket(

@@ -25,7 +25,7 @@ import { type Id, idToUuid } from "../domain/ids";
 import { belongsTo, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 
-/** What a reset deletes of a provider, table by table. D-331 */
+/** What a reset deletes of a provider, table by table. See docs/decisions/059-sandbox-reset.md. */
 export const RESET_TABLES = {
   checkouts: checkout,
   charge_attempts: chargeAttempt,
@@ -142,7 +142,7 @@ export const deleteContacts = (db: Db, providerId: Id<"prv">, limit: number) =>
     return { contacts: await deleted(tx, contact, are) };
   });
 
-/** Keys of charges begin anew, because the gateway knows the former ones. D-142 */
+/** Keys of charges begin anew, because the gateway knows the former ones. */
 export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<void> {
   await db
     .update(provider)

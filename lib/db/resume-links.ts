@@ -23,7 +23,7 @@ const BATCH = 100;
 /**
  * Gives each enrolment of the address a new generation and a mail with its link, unless its links are over or it had its
  * links of this hour. Where there are too many, those whose mailed link was used go first: a stranger can begin
- * enrolments with somebody's address, but not use that mail. D-058
+ * enrolments with somebody's address, but not use that mail.
  * @returns how many requests were answered
  */
 export async function answerLinkRequests(db: Db, now: Date): Promise<number> {

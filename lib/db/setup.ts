@@ -57,7 +57,7 @@ const sentSince = (since: Date) => sql`from unnest(${dda.submittedAt}) as sent w
 
 /**
  * Counts a submission of bank details, at most five an hour. The count stands in the authority's row, so that another server
- * or a new link gives no more tries. The first submission is the start of the setup. Contract sections 10 and 11, D-088
+ * or a new link gives no more tries. The first submission is the start of the setup. Contract sections 10 and 11.
  * @returns false, with nothing written, where the hour's submissions are used up
  */
 export async function admitSubmission(db: Db, providerId: Id<"prv">, id: Id<"dda">, now: Date) {

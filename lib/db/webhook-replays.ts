@@ -5,11 +5,11 @@ import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
 import { at, IS_ENABLED, NEW_UUID, takesType } from "./sql";
 
-/** An event whose replay still waits does not wait twice, but may come sooner. D-109 */
+/** An event whose replay still waits does not wait twice, but may come sooner. */
 const ONCE = sql`on conflict (provider_id, endpoint_id, event_id) where kind = 'replay' and status = 'pending'
   do update set due_at = least(webhook_delivery.due_at, excluded.due_at)`;
 
-/** One event, also of a type that the endpoint does not take. D-108 */
+/** One event, also of a type that the endpoint does not take. */
 export async function insertReplay(
   db: Db,
   providerId: Id<"prv">,

@@ -48,7 +48,7 @@ export interface Change {
 /**
  * One transaction. Its first update locks the checkout's row; where the row was changed since it was read, all is rolled
  * back. All writes are sent together, for one round trip, and PostgreSQL runs them in order. Inserts are `on conflict do
- * nothing`, because PostgreSQL's log quotes rows that a constraint refuses. D-038
+ * nothing`, because PostgreSQL's log quotes rows that a constraint refuses.
  *
  * An outcome of a charge is recorded at once. Other changes of the same checkout take turns.
  * @returns false when the checkout was changed since it was read, or its time is over
@@ -116,7 +116,7 @@ function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change
         lastSequence: sequenceAfter(read, change),
         updatedAt: change.at,
       })
-      // Time may have run out while the change was prepared. D-123
+      // Time may have run out while the change was prepared.
       .where(
         needsTimeLeft(change.transition)
           ? and(isAsRead(read), gt(checkout.expiresAt, READ_AT))

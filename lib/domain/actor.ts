@@ -24,7 +24,7 @@ export function actorText(actor: Actor): string {
   }
 }
 
-/** @throws RangeError for any other text: evidence must not guess who acted. D-124 */
+/** @throws RangeError for any other text: evidence must not guess who acted. */
 export function parseActor(text: string): Actor {
   if (text === "student" || text === "system") return { kind: text };
   const [, kind, name = ""] = /^(api_key|staff):(.+)$/s.exec(text) ?? [];

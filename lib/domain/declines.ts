@@ -1,4 +1,7 @@
-/** Declined cards, counted so that nobody tries out stolen ones here. Contract section 11, D-401 */
+/**
+ * Declined cards, counted so that nobody tries out stolen ones here. Contract section 11.
+ * See docs/decisions/026-declines.md.
+ */
 const AN_HOUR = 3600;
 
 /** Of a network: ten an hour, then each further one doubles the wait, which begins with six minutes. */

@@ -4,7 +4,7 @@ export const inSeconds = (seconds: number): string => (seconds === 1 ? "1 second
 export const refusalOfForms = (seconds: number): string =>
   `Too many forms were sent from your network. Nothing was saved. Go back, wait ${inSeconds(seconds)} and try again.`;
 
-/** The same as a script tells it. 0 where nobody said how long: a proxy on the way may have answered. D-230 */
+/** The same as a script tells it. 0 where nobody said how long: a proxy on the way may have answered. */
 export const tooManyForms = (what: string, seconds: number): string =>
   `Too many forms were sent from your network. ${what} Wait ${seconds > 0 ? inSeconds(seconds) : "a minute"} and try again.`;
 

@@ -2,7 +2,7 @@ import { fromString, fromUUID, toUUID, typeidUnboxed } from "typeid-js";
 
 /**
  * Every identifier is a TypeID: a prefix and a time-sortable UUIDv7. Contract section 1. The first line never leaves the
- * service: provider, course, enrolment, charge attempt, operator's alert. D-026
+ * service: provider, course, enrolment, charge attempt, operator's alert.
  */
 export type IdPrefix =
   | ("prv" | "crs" | "enr" | "cat" | "alt")

@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../packages/dates/time";
 
 /**
  * How long a worker has a row to itself without saying that it lives: what a worker that was killed had begun is free
- * again after this time, and taken up at the next look for work, within 30 seconds in all. D-150
+ * again after this time, and taken up at the next look for work, within 30 seconds in all.
  */
 export const LEASE_MS = 20 * SECOND_MS;
 

@@ -22,7 +22,7 @@ export function hasTooManyParameters(query: string): boolean {
   return true;
 }
 
-/** Of one provider. D-106 */
+/** Of one provider. */
 export const MAX_ENDPOINTS = 20;
 
 /** How far ahead a plan may begin. Contract section 4. */
@@ -34,7 +34,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** Days for which an idempotency key and its answer are kept. Contract section 4. */
 export const IDEMPOTENCY_KEPT_DAYS = 31;
 
-/** Characters. Contract section 1, D-009 */
+/** Characters. Contract section 1. */
 export const LONGEST = {
   name: 100,
   course: 200,

@@ -2,19 +2,19 @@ import { HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 
 export type { MailKind, MailStatus } from "../../drizzle/vocabulary";
 
-/** Addresses that one enrolment's links go to: a student may mistype two. D-075 */
+/** Addresses that one enrolment's links go to: a student may mistype two. */
 export const MAX_ADDRESSES = 3;
 
 /** For one enrolment. */
 export const MAX_LINKS_AN_HOUR = 3;
 
-/** Enrolments that answer one request for a link: a stranger can begin any number with the same address. D-058 */
+/** Enrolments that answer one request for a link: a stranger can begin any number with the same address. */
 export const MAX_ENROLMENTS_ASKED_FOR = 3;
 
 /** Requests for a new link with one address: three at once, then three an hour. */
 export const REQUESTS_FOR_AN_ADDRESS = { capacity: 3, perSecond: 3 / 3600 } as const;
 
-/** Links of all enrolments to one address: five at once, then five an hour. D-075 */
+/** Links of all enrolments to one address: five at once, then five an hour. */
 export const LINKS_TO_AN_ADDRESS = { capacity: 5, perSecond: 5 / 3600 } as const;
 
 /** First links that a provider's portal mails: a bound on what strangers can have it send. Contract section 11 */
@@ -23,7 +23,7 @@ export const FIRST_LINKS_OF_A_PROVIDER = { capacity: 300, perSecond: 300 / 3600 
 /** An address without its tag: `amelia+2@example.com` reaches the same person as `amelia@example.com`. */
 export const withoutTag = (address: string) => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");
 
-/** Waits between attempts, two days in all. D-076 */
+/** Waits between attempts, two days in all. */
 const DELAYS = [
   MINUTE_MS,
   5 * MINUTE_MS,

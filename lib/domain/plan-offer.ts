@@ -7,7 +7,7 @@ import type { Cents } from "./money";
 import { breaches, mostInTime, type PlanLimits } from "./plan-policy";
 import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
 
-/** A year's worth. D-065 */
+/** A year's worth. */
 const USUAL_COUNT: Readonly<Record<Frequency, number>> = { Weekly: 52, Fortnightly: 26, Monthly: 12 };
 
 const DAYS_UNTIL_FIRST = 14;
@@ -59,7 +59,7 @@ export function usualCount(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits
 /**
  * Up to three plans that keep within the limits; none only where the course has no plan at all. The first is the usual one:
  * a year of fortnights, or as long as may be. Then half as long, and by the month. They begin in two weeks; where nothing
- * fits then, on the next business day; and at last today, from where most are in time. D-216
+ * fits then, on the next business day; and at last today, from where most are in time.
  * @param first the payment date to begin at, if it may be
  */
 export function presetsFor(
@@ -116,7 +116,7 @@ export interface PlanOffer {
 
 /**
  * The presets, and the plan under way as it was agreed, whatever the course offers now: in the place of the same choice, or
- * before them where nobody could choose it any more. D-270
+ * before them where nobody could choose it any more.
  */
 export function withPlanUnderWay(
   presets: readonly OfferedPlan[],

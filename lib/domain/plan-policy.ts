@@ -5,7 +5,10 @@ import { type Frequency, lastDebit } from "./schedule";
 
 export { LEAST_POLICY_DAYS, MAX_POLICY_DAYS } from "../../drizzle/vocabulary";
 
-/** What a provider, or a course of its portal, agrees to. Null is no limit. D-214 */
+/**
+ * What a provider, or a course of its portal, agrees to. Null is no limit.
+ * See docs/decisions/041-plan-limits.md.
+ */
 export interface PlanPolicy {
   fewestInstalments: number | null;
   mostInstalments: number | null;
@@ -24,7 +27,7 @@ export interface PlanPolicy {
 /** A policy on a certain day. */
 export interface PlanLimits
   extends Omit<PlanPolicy, "latestFirstDebitDays" | "latestLastDebitDays" | "latestLastDebitDate"> {
-  /** Business days, so that a payment that is due by then is debited by then. D-215 */
+  /** Business days, so that a payment that is due by then is debited by then. */
   latestFirst: CalendarDate | null;
   latestLast: CalendarDate | null;
   /** By which debits are counted. */

@@ -3,7 +3,7 @@ import { WORDING_VERSION } from "./wording";
 
 const version = `sample-${WORDING_VERSION}`;
 
-/** For a provider without a privacy policy of its own: sample wording, needs legal review. D-234 */
+/** For a provider without a privacy policy of its own: sample wording, needs legal review. */
 export const SAMPLE_PRIVACY: Terms = {
   version,
   sections: [
@@ -46,7 +46,7 @@ export const SAMPLE_PRIVACY: Terms = {
   ],
 };
 
-/** For a provider without a refund policy of its own: sample wording, needs legal review. D-234 */
+/** For a provider without a refund policy of its own: sample wording, needs legal review. */
 export const SAMPLE_REFUNDS: Terms = {
   version,
   sections: [

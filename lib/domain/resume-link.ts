@@ -10,14 +10,14 @@ export const UNFINISHED_KEPT_MS = 30 * DAY_MS;
 /**
  * `waits`: it was mailed, and nobody has pressed "Continue here" yet. `replaced`: a newer link is in use, its address was
  * corrected, or an operator ended it. `over`: the enrolment ended more than 90 days ago. Null where we made no such link.
- * D-056
+ * See docs/decisions/038-link-generations.md.
  */
 export type LinkState = "opens" | "waits" | "replaced" | "over" | null;
 
 interface Generations {
   newestLink: number;
   lowestLink: number;
-  /** Generations up to this one went to an address that was corrected since; only `lowestLink` still opens. D-117 */
+  /** Generations up to this one went to an address that was corrected since; only `lowestLink` still opens. */
   supersededLink: number;
   /** The link by which the student last went to pay or sign: once that is done, it keeps its pages. */
   finishingLink: number | null;
@@ -47,7 +47,7 @@ interface LatestCheckout {
   readAt: Date;
 }
 
-/** When it was paid or signed, or when its last checkout or answer came to nothing; null while it is open. D-059 */
+/** When it was paid or signed, or when its last checkout or answer came to nothing; null while it is open. */
 export function enrolmentEndedAt(answeredAt: Date, latest: LatestCheckout | null): Date | null {
   if (!latest) return null;
   const { checkoutStatus: status, expiresAt, updatedAt } = latest.checkout;

@@ -88,7 +88,7 @@ export function lastDebit(
   return nextBusinessDay(dueDate(rhythm, numberOfInstalments - 1), bankDays);
 }
 
-/** Computed once, at create, and recorded (D-119). @throws RangeError for terms that were not checked before */
+/** Computed once, at create, and recorded. @throws RangeError for terms that were not checked before */
 export function buildSchedule(terms: PlanTerms, bankDays = NO_BANK_DAYS): Instalment[] {
   const sum = checkPlanSum(terms);
   if (!sum.ok) throw new RangeError("The instalments do not come to the amount financed.");

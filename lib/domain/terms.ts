@@ -6,7 +6,7 @@ export interface Terms {
   sections: readonly WordingSection[];
 }
 
-/** For a provider without Terms of its own: sample wording, needs legal review. D-064 */
+/** For a provider without Terms of its own: sample wording, needs legal review. */
 export const SAMPLE_TERMS: Terms = {
   version: `sample-${WORDING_VERSION}`,
   sections: [

@@ -14,7 +14,7 @@ import { stepOf } from "./step";
 
 /**
  * Cancels the plan that awaits confirmation and begins the same one again, for another bank account. A plan that is no
- * longer offered is kept, and the student chooses payments again. D-071.
+ * longer offered is kept, and the student chooses payments again.
  * @param checkoutId of the plan on the page; if another window has replaced it, the student sees the new one first
  */
 export async function changeAccount(

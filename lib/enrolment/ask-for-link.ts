@@ -15,7 +15,8 @@ export function bucketOf(purpose: "mail" | "ask", address: string): string {
 
 /**
  * Asks for a new link by e-mail. Any address gets the same answer in the same time: the request is recorded, and the
- * worker looks for enrolments later. Requests over the limit are dropped silently. D-058.
+ * worker looks for enrolments later. Requests over the limit are dropped silently.
+ * See docs/decisions/027-mailed-links.md.
  * @param providerCode null for the enrolments of the address at all providers
  * @returns null where there is no such provider
  */

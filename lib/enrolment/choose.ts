@@ -17,7 +17,8 @@ import { stepOf } from "./step";
 
 /**
  * Step 2: by card, or in instalments, whose checkout begins here. Another choice cancels the plan under way; the same
- * one again changes nothing (D-062), also where limits have come that it would not keep.
+ * one again changes nothing, also where limits have come that it would not keep.
+ * See docs/decisions/039-no-silent-changes.md.
  */
 export async function choosePayment(
   deps: CheckoutDeps,
@@ -85,7 +86,7 @@ export async function beginPlan(
   }
 }
 
-/** Whether this plan has been begun already, at whatever price: it keeps its own (D-061). */
+/** Whether this plan has been begun already, at whatever price: it keeps its own. */
 function isUnderWay({ record }: Enrolment, fields: ChoiceFields): boolean {
   if (!record || !isAwaiting(record.checkout.checkoutStatus)) return false;
   const { paymentType, numberOfInstalments, firstPaymentDate } = record.checkout;

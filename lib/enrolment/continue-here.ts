@@ -32,7 +32,7 @@ export async function waitingLink(
 }
 
 /**
- * The student presses "Continue here": from now on this link is in use, and those before it have ended. D-056
+ * The student presses "Continue here": from now on this link is in use, and those before it have ended.
  * @returns the step to continue at; null for a link that does not open
  */
 export async function continueHere(deps: Untimed<PortalDeps>, secret: string): Promise<Step | null> {

@@ -10,7 +10,7 @@ import { withdrawPlan } from "./plan";
 import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
-/** Step 1: who the student is. Other details cancel a plan that was begun with the former ones (D-062). */
+/** Step 1: who the student is. Other details cancel a plan that was begun with the former ones. */
 export async function saveDetails(
   deps: PortalDeps,
   visit: Visit,
@@ -30,14 +30,14 @@ export async function saveDetails(
   return { ok: true, step: stepOf(await answered(deps, at, answers, isMailed)) };
 }
 
-/** An address that seems mistyped is asked about, once: the same address a second time is the student's answer. D-271 */
+/** An address that seems mistyped is asked about, once: the same address a second time is the student's answer. */
 function askedAbout({ enrolment }: Enrolment, { email, askedEmail }: { email: string; askedEmail?: string }) {
   const meant = meantEmail(email);
   if (meant === null || email === askedEmail || email === enrolment.email) return "";
   return `Did you mean ${meant.slice(meant.lastIndexOf("@") + 1)}? Correct it, or continue to keep it`;
 }
 
-/** Only an address that is new to the enrolment gets a link, and none over the limit, which nobody is told (D-075). */
+/** Only an address that is new to the enrolment gets a link, and none over the limit, which nobody is told. */
 async function isLinkMailed(
   deps: PortalDeps,
   { ipAddress }: Visit,

@@ -40,7 +40,7 @@ export async function lostAt(
 
 const isEnded = ({ state }: FoundLink) => state === "replaced" || state === "over";
 
-/** D-057: names the provider, and nothing of the student or the enrolment. */
+/** Names the provider, and nothing of the student or the enrolment. */
 export interface EndedLink {
   provider: ProviderView;
   /** Whether a new one can be had by e-mail. */

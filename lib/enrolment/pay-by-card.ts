@@ -33,7 +33,10 @@ export type PayResult =
   | { status: "refused"; field: "terms" | "number" | null; message: string }
   | { status: "uncertain" };
 
-/** Step 3a: pays the course's price. With the same token it gives the same answer (D-063). */
+/**
+ * Step 3a: pays the course's price. With the same token it gives the same answer.
+ * See docs/decisions/040-token-as-key.md.
+ */
 export async function payByCard(
   deps: PortalDeps,
   visit: Visit,
@@ -41,7 +44,7 @@ export async function payByCard(
   { token, termsVersion, offer }: CardAnswer,
 ): Promise<PayResult> {
   if (stepOf(at) !== "card") return movedOn(at);
-  // The new price was accepted in another window, and not seen on this page (D-061).
+  // The new price was accepted in another window, and not seen on this page.
   if (offer !== offerOf(at.course)) return { status: "moved", step: "pay" };
   const terms = termsOf(at.provider);
   if (termsVersion !== terms.version)

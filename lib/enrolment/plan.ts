@@ -48,7 +48,7 @@ export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
   }).value;
 }
 
-/** Where the course has no limit of its own the provider's counts, and of two the stricter one. D-214 */
+/** Where the course has no limit of its own the provider's counts, and of two the stricter one. */
 export const limitsFor = (
   { provider, course }: { provider: PlanPolicy & { bankDays: BankDays }; course: PlanPolicy },
   today: CalendarDate,

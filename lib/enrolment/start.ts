@@ -66,7 +66,7 @@ export async function openPortal(
 
 /**
  * What a provider's pages follow from, beside the settings: all that its records hold, and its day, from which first
- * payments are counted. Null for a code that no provider has. D-276
+ * payments are counted. Null for a code that no provider has.
  */
 export async function portalState(deps: Untimed<CheckoutDeps>, providerCode: string): Promise<string | null> {
   const found = await findPortalVersion(deps.db, providerCode);
@@ -79,7 +79,7 @@ const amountsOf = ({ numberOfInstalments, instalmentCents, frequency }: OfferedP
   frequency,
 });
 
-/** Begins an enrolment and returns the secret of its link, or null where there is no such course. D-055. */
+/** Begins an enrolment and returns the secret of its link, or null where there is no such course. */
 export async function startEnrolment(
   deps: Untimed<CheckoutDeps>,
   providerCode: string,

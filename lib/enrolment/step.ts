@@ -21,7 +21,7 @@ type Standing = Pick<Enrolment, "enrolment" | "course" | "record">;
 
 /**
  * The next step. A live or completed checkout alone decides it; one that came to nothing counts until the student
- * answers something again. D-055.
+ * answers something again.
  */
 export function stepOf({ enrolment, course, record }: Standing): Step {
   const status = record ? record.checkout.checkoutStatus : null;

@@ -40,7 +40,7 @@ export interface EnrolmentView {
   /** Null where no plan is signed. */
   agreement: "ready" | "being_made" | null;
   checkoutId: Id<"chk"> | null;
-  /** The price of a new choice. A checkout under way keeps its own, which is `course.priceCents` (D-061). */
+  /** The price of a new choice. A checkout under way keeps its own, which is `course.priceCents`. */
   offeredPriceCents: Cents;
   /** See `offerOf`. */
   offer: string;

@@ -21,7 +21,10 @@ import { dispatchEvents } from "./dispatch";
 import { eventBody } from "./read";
 import { openWebhookSecret, signed } from "./secret";
 
-/** D-098: requests under way at once in this process, to one provider's endpoints together, and to one endpoint. */
+/**
+ * Requests under way at once in this process, to one provider's endpoints together, and to one endpoint.
+ * See docs/decisions/032-webhook-shares.md.
+ */
 const AT_ONCE = 128;
 const PER_PROVIDER = AT_ONCE / 4;
 const PER_ENDPOINT = 8;
@@ -31,7 +34,7 @@ const FAILING_MS = MINUTE_MS;
 /** While a slow request is under way, new deliveries are looked for this often. */
 const LOOK_AGAIN_MS = 500;
 
-/** D-093 */
+/** Of a longer Retry-After only this much counts. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /**
@@ -171,7 +174,7 @@ async function sendAndRecord(
   return recorded !== null && sent.fault === null;
 }
 
-/** D-099 */
+/** A response that holds a card number is withheld from the log. */
 export function withoutCard(answer: string | null): string | null {
   return answer && containsCardNumber(answer, "issued") ? "(withheld: it holds a card number)" : answer;
 }
@@ -191,7 +194,7 @@ interface Request {
   body: string;
 }
 
-/** Why no request could be made. The fault is ours, so it never disables the endpoint. D-140 */
+/** Why no request could be made. The fault is ours, so it never disables the endpoint. */
 type OurFault = "secret_unreadable" | "not_made";
 
 const UNSENT = { durationMs: 0, status: null, answer: null, retryAfter: null } as const;

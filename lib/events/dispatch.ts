@@ -26,7 +26,7 @@ const MAX_NAMED = 10;
 
 /**
  * Hands recorded events to both consumers. Events beyond `MAX_BATCHES` wait for the next call; several calls may run
- * at once. An event that cannot be handed over waits longer each time, and keeps no other waiting (D-140).
+ * at once. An event that cannot be handed over waits longer each time, and keeps no other waiting.
  * @returns how many events
  */
 export async function dispatchEvents(deps: OutboxDeps, clock: Clock): Promise<number> {
@@ -93,7 +93,7 @@ async function handOver(
   }
 }
 
-/** D-074: the mails that events cause; links are mailed on other occasions. */
+/** The mails that events cause; links are mailed on other occasions. */
 const MAILS: Partial<Record<EventType, MailKind>> = {
   "agreement.ready": "agreement",
   "card_payment.succeeded": "receipt",

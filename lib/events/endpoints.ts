@@ -94,7 +94,6 @@ export async function createEndpoint(
     createdAt: now,
     updatedAt: now,
   };
-  // D-106
   const made = await insertEndpoint(deps.db, row, MAX_ENDPOINTS);
   if (!made)
     throw new CheckoutError(

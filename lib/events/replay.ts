@@ -6,12 +6,12 @@ import type { EventsDeps } from "./context";
 import { loadEndpoint, refuseDisabled } from "./endpoints";
 import { keptFrom, loadEvent } from "./read";
 
-/** D-109: how many events one call may schedule, a few seconds of work for the database. */
+/** How many events one call may schedule, a few seconds of work for the database. */
 const MAX_EVENTS = 10_000;
 
 /**
  * Sends events to an endpoint again, with the `webhook-id` that they had: a named one of any type, or all of a span of
- * time that the endpoint takes, oldest first. Contract section 8, D-108.
+ * time that the endpoint takes, oldest first. Contract section 8.
  * @returns how many are scheduled, and where to go on if there are more
  * @throws CheckoutError `webhook_endpoint_not_found`, `event_not_found`, `webhook_endpoint_disabled`
  */

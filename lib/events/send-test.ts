@@ -65,7 +65,7 @@ async function scheduleTest(
   return toDelivery({ delivery, attempts: [] });
 }
 
-/** D-107: the documentation's sample checkout under ids that no receiver knows. */
+/** The documentation's sample checkout under ids that no receiver knows. */
 function sampleData(deps: EventsDeps, type: EventType): Record<string, unknown> {
   const { data } = eventExamples(deps)[type];
   const checkoutId = newId("chk");

@@ -5,7 +5,7 @@ import type { Cents } from "../domain/money";
  * often it is sent. Contract section 4, "Exactly one charge".
  */
 export interface CardGateway {
-  /** Recorded with each charge, so it must stay the same for the same account at the same gateway. D-121 */
+  /** Recorded with each charge, so it must stay the same for the same account at the same gateway. */
   readonly id: string;
   readonly mode: "test" | "live";
   /**
@@ -23,7 +23,7 @@ export interface CardGateway {
   findCharge(key: string): Promise<ChargeResult | null>;
   /**
    * The charges of one order that took money, and those that still may; without those that were wholly given back. Waits
-   * for charges of the order that are being made, so that none is missing. Null where the gateway cannot tell. D-142
+   * for charges of the order that are being made, so that none is missing. Null where the gateway cannot tell.
    */
   chargesOfOrder(order: OrderReference): Promise<OrderCharge[] | null>;
   /** Oldest first. A long list may end early: ask again from its last charge on. */
@@ -96,7 +96,7 @@ type NotClosed =
   | { status: "processing" }
   /**
    * The gateway cannot close keys: one that it never saw may still charge. From `expiresAt` on, it answers `closed` by
-   * itself if nothing was charged. D-122
+   * itself if nothing was charged.
    */
   | { status: "cannot_close"; expiresAt?: Date };
 

@@ -8,7 +8,7 @@ import type { Notes } from "./gate";
 import type { Operation, Outcome } from "./operation";
 import { MethodNotAllowed } from "./router";
 
-/** D-040: when legacy routes were deprecated, and the earliest time at which they go. Contract section 6. */
+/** When legacy routes were deprecated, and the earliest time at which they go. Contract section 6. */
 const LEGACY = {
   Deprecation: `@${Date.UTC(2026, 10, 1) / 1000}`,
   Sunset: new Date(Date.UTC(2028, 10, 1)).toUTCString(),

@@ -40,9 +40,10 @@ const BYTES_OF_A_TOKEN = 64 * 1024;
  * Checks key, scope and rate, in this order. Contract sections 1, 3 and 11.
  *
  * A request with a working key counts for its key, any other for its address. An address that has used up its limit is
- * refused before the database is asked (D-045). Keys that have worked in this process pass all the same: one person who
- * guesses keys must not lock out everybody on the same network (D-046). A key that is new to this process counts for its
+ * refused before the database is asked. Keys that have worked in this process pass all the same: one person who
+ * guesses keys must not lock out everybody on the same network. A key that is new to this process counts for its
  * address first, and the token is given back once the key has worked.
+ * See docs/decisions/025-whom-requests-count-for.md.
  */
 export function createGate(deps: GateDeps) {
   const { limits, environment, findKey } = deps;
@@ -157,7 +158,7 @@ export function createGate(deps: GateDeps) {
     },
 
     /**
-     * D-045: counts a request that no operation takes. With a working key it counts for the key, whose caller is told
+     * Counts a request that no operation takes. With a working key it counts for the key, whose caller is told
      * what is wrong even when the bucket is empty; any other counts for its address.
      * @throws CheckoutError `rate_limited`
      */

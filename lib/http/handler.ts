@@ -169,7 +169,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
   }
 }
 
-/** D-011: an optional body that is empty is `{}`, whatever its media type. */
+/** An optional body that is empty is `{}`, whatever its media type. */
 async function readJson(
   { required }: NonNullable<Input<unknown>["body"]>,
   request: ApiRequest,

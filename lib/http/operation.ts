@@ -114,7 +114,7 @@ export interface Operation {
   cors?: boolean;
   /**
    * No answer of it holds a secret, so it may be compressed although it repeats what the caller sent. `once`: it is the
-   * same for everybody. D-181
+   * same for everybody.
    */
   compressed?: Compression;
   /** It takes an `Idempotency-Key`: again with the same key, it has the same effect and the same response. */

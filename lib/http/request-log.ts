@@ -16,7 +16,8 @@ export interface RequestLog {
 }
 
 /**
- * The newest requests of each key, until they are written. A flood of one key's pushes out its own older ones. D-332
+ * The newest requests of each key, until they are written. A flood of one key's pushes out its own older ones.
+ * See docs/decisions/060-request-log.md.
  * @param write the rows at once
  * @param onTrouble told when writing begins to fail
  * @param hasTimer false on a platform that freezes the process: there `flush` is called after answers

@@ -28,7 +28,10 @@ interface SecuritySource {
   providerCode?: string;
 }
 
-/** D-041: security events are logged by kind, reason, network and key, the first at once and others as sums. */
+/**
+ * Security events are logged by kind, reason, network and key, the first at once and others as sums.
+ * See docs/decisions/018-logs.md.
+ */
 export interface SecurityEvents {
   /** @param reason one of a few fixed words, never anything from the request */
   note(kind: SecurityKind, reason: string, source: SecuritySource): void;

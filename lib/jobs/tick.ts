@@ -37,7 +37,8 @@ const DELIVERY_BUDGET_MS = 8_000;
 
 /**
  * All background work that is due, once: for the drain route, for `npm run jobs -- tick`, and for tests. Any number of
- * processes may run it at once, and it may be cut off at any point, because each row is leased. D-039
+ * processes may run it at once, and it may be cut off at any point, because each row is leased.
+ * See docs/decisions/028-leases.md.
  * @param now the database's, unless a test names another time
  * @returns counts; `remaining` includes what another worker holds
  */
@@ -118,7 +119,7 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => bo
 }
 
 const MAX_WAIT_MS = 30_000;
-/** Where the outcome is known but cannot be recorded. D-139 */
+/** Where the outcome is known but cannot be recorded. */
 const MAX_FAULT_WAIT_MS = 300_000;
 
 /** Milliseconds until it is tried again: 2 s at first, twice as long each time. */

@@ -22,7 +22,7 @@ import { newLink, resumeLink } from "./letters/links";
 import type { College } from "./letters/provider";
 import { receipt } from "./letters/receipt";
 
-/** What a mail says, read when it is sent (D-074). */
+/** What a mail says, read when it is sent. See docs/decisions/036-mails-to-students.md. */
 export interface Content {
   letter: Letter;
   attachment: Attachment | null;
@@ -49,7 +49,7 @@ const recordOf = ({ db }: MailDeps, { providerId, checkoutId }: MailRow) =>
   findCheckout(db, providerId, present(checkoutId, "checkout of the mail"));
 
 /**
- * Nothing goes to an address that was corrected since (D-117), nor a link that no longer opens the enrolment. After
+ * Nothing goes to an address that was corrected since, nor a link that no longer opens the enrolment. After
  * payment or signature the receipt or agreement has the link, so then it is sent only where it was asked for.
  */
 async function linkContent(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
@@ -140,7 +140,7 @@ async function common(deps: MailDeps, { provider, checkout }: StoredRecord) {
     student: displayName(checkout),
     courseName: checkout.courseName,
     reference: checkout.providerOrderId,
-    // D-056: the newest, while somebody who typed a stranger's address has an older one.
+    // The newest, while somebody who typed a stranger's address has an older one.
     url: enrolment && addressOf(deps, enrolment, enrolment.newestLink),
     refundsUrl: enrolment && `${deps.baseUrl}/p/${provider.code}/refunds`,
   };

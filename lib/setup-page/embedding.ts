@@ -47,7 +47,7 @@ export function leadsToPortal(returnUrl: string | null, neighbours: Neighbours):
   return pathname.startsWith("/e/") && placeOf(origin, neighbours) === "portal";
 }
 
-/** D-079: a registered page with any query, or null. */
+/** A registered page with any query, or null. */
 export function returnUrlOf(asked: string | null, neighbours: Neighbours): string | null {
   const url = asked === null ? null : parse(asked);
   if (!url || !isOrigin(url.origin) || url.username !== "" || url.password !== "") return null;

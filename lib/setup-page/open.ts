@@ -97,7 +97,7 @@ export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null 
 
 /**
  * A link before its page is rendered, with the CSP source list of who may frame it. For a link that is not active the
- * list names no provider (D-080).
+ * list names no provider.
  * @param read takes what was read, for the page
  */
 export async function linkOf(
@@ -117,7 +117,7 @@ export async function linkOf(
   }
 }
 
-/** The name that the student gave the portal, if nothing has to be shortened. D-257 */
+/** The name that the student gave the portal, if nothing has to be shortened. */
 function prefilledName({ fromPortal, checkout }: SetupRow): string {
   const name = fromPortal ? displayName(checkout) : "";
   return [...name].length > LONGEST_ACCOUNT_NAME ? "" : name;

@@ -71,18 +71,17 @@ export function unchanged(
 async function checkDetails(deps: CheckoutDeps, row: SetupRow, { session, form }: Post): Promise<SetupView> {
   const typed = typedIn(form);
   const now = deps.now();
-  // D-078: this answer ends the setup here, whatever else there is to correct.
+  // This answer ends the setup here, whatever else there is to correct.
   if (typed.authorisesAlone === "no")
     return { state: "not_alone", sealed: sealForm(deps.vault, session, typed, now) };
   const read = readForm(bankForm, typed);
   const bsb = typed.bsb.replace(/\D/g, "");
   const isBsb = read.ok || !read.errors.bsb;
   const bank = isBsb ? await findBank(deps, bsb) : null;
-  // D-209: the same BSB a second time is the student's answer.
+  // The same BSB a second time is the student's answer.
   const isAsked = isBsb && !bank && askedIn(form) !== bsb;
   const errors = { ...(!read.ok && read.errors), ...(isAsked && { bsb: unknownBsb(bsb) }) };
   if (!read.ok || isAsked) return { ...shownAgain(typed), errors, askedBsb: isAsked ? bsb : askedIn(form) };
-  // D-088
   if (!(await admitSubmission(deps.db, row.provider.id, row.dda.id, now))) {
     const again = await nextSubmissionAt(deps.db, row.provider.id, row.dda.id, now);
     const until = clockTime(again, row.provider.timeZone);

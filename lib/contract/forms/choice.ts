@@ -18,7 +18,7 @@ import { must } from "./must";
 type FieldName = keyof ChoiceFields;
 
 /**
- * D-065: step 2 of the portal, how to pay. A row that offers a whole plan is judged as one that was typed.
+ * Step 2 of the portal, how to pay. A row that offers a whole plan is judged as one that was typed.
  * @param today in the provider's time zone
  * @param limits of the course; create checks the provider's again
  */
@@ -164,7 +164,7 @@ export interface ChoiceFields {
   frequency: string;
   numberOfInstalments: string;
   firstPaymentDate: string;
-  /** Identifies the offer that was on the page, so that a changed price asks again (D-061). */
+  /** Identifies the offer that was on the page, so that a changed price asks again. */
   offer?: string;
 }
 

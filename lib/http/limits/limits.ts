@@ -12,7 +12,7 @@ export interface Verdict {
 /** The limits on requests. Contract section 11. */
 export interface Limits {
   ofKey(keyId: string): Promise<Verdict>;
-  /** A request without a working key. D-047: all whose address is not known share one bucket. */
+  /** A request without a working key. All whose address is not known share one bucket. */
   ofAddress(address: string): Promise<Verdict>;
   /** @param tokens what the page costs: 1 for most */
   ofPages(address: string, tokens?: number): Promise<Verdict>;
@@ -33,7 +33,7 @@ const PAGES: Bucket = { capacity: 200, perSecond: 40 };
 /** A page loads some fifteen, once. */
 const FILES: Bucket = { capacity: 3_000, perSecond: 600 };
 
-/** D-058: 30 an hour, since a classroom shares an address. */
+/** 30 an hour, since a classroom shares an address. */
 const LINK_REQUESTS: Bucket = { capacity: 30, perSecond: 30 / 3600 };
 
 /** Token buckets for keys, and for the addresses of callers without one. Contract section 11. */

@@ -10,7 +10,7 @@ interface LinkFacts {
 
 const KEEP_IT = "Keep the link to yourself: whoever has it can see your enrolment and go on with it.";
 
-/** The link to go on with an enrolment. D-075: it contains nothing that was typed, as the address may be a stranger's. */
+/** The link to go on with an enrolment. It contains nothing that was typed, as the address may be a stranger's. */
 export function resumeLink({ college, courseName, reference, url }: LinkFacts): Letter {
   const name = oneLine(college.name);
   return {
@@ -35,7 +35,7 @@ export function resumeLink({ college, courseName, reference, url }: LinkFacts): 
   };
 }
 
-/** A new link that was asked for. D-075 here too. */
+/** A new link that was asked for. Here too nothing in it was typed. */
 export function newLink({ college, courseName, reference, url }: LinkFacts): Letter {
   const name = oneLine(college.name);
   return {
