@@ -63,7 +63,7 @@ const config = {
   distDir,
   ...standalone,
   poweredByHeader: false,
-  // Next would compress every page, also those that hold a secret. Ours: D-181.
+  // Next would compress every page, also those that hold a secret. Our server does not.
   compress: false,
   skipTrailingSlashRedirect: true,
   devIndicators: false,
@@ -110,7 +110,7 @@ const config = {
 };
 
 /**
- * Two builds of one commit are one to a browser: same name, same ids of forms. D-170
+ * Two builds of one commit are one to a browser: same name, same ids of forms.
  * @param {string} phase
  * @returns {import("next").NextConfig}
  */

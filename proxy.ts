@@ -13,7 +13,7 @@ export const config = {
 /** There is no such page: a rewrite to it becomes a 404, drawn by app/not-found.tsx. */
 const NO_PAGE = "/no/page";
 
-/** The hosted page, whose address belongs to the API's. D-200 */
+/** The hosted page, whose address belongs to the API's. */
 const HOSTED_PAGE = "/api/dd-setup";
 
 const SECRET = /^\/(e|api\/dd-setup)(\/|$)/;
@@ -50,7 +50,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const missing = request.method === "POST" ? null : await pages.portal.lostAt(pathname);
   const refused = link?.isActive === false ? "setup_session" : missing && REFUSED_LINKS[missing];
   if (refused) pages.note("link_refused", refused, request.headers, requestId);
-  // D-057, D-080: a rewrite, since Next draws a page's notFound() in the browser only.
+  // A rewrite, since Next draws a page's notFound() in the browser only.
   if (missing) headers.set("X-Missing", missing);
   else headers.delete("X-Missing");
   const response = missing
@@ -89,7 +89,7 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   return pages.gate.refusalOfBody(asked, body);
 }
 
-/** Whether a form without a script is of a page of another release: nothing was done, and its page begins anew. D-172 */
+/** Whether a form without a script is of a page of another release: nothing was done, and its page begins anew. */
 async function isOutdated(request: NextRequest): Promise<boolean> {
   const { method, headers } = request;
   // The hosted page's forms are the same in every release.

@@ -1,7 +1,7 @@
 import { after } from "next/server";
 import { published } from "@/server/instance/published";
 
-/** Has what a form wrote worked on once its answer has been sent, where no timer does. D-169 */
+/** Has what a form wrote worked on once its answer has been sent, where no timer does. */
 export function workAfterAnswer(): void {
   const { followUp } = published();
   if (!followUp) return;

@@ -12,7 +12,10 @@ interface Drawn {
   body: ReactNode;
 }
 
-/** A whole page that React draws on the server alone: it ships none of the framework's scripts. D-200 */
+/**
+ * A whole page that React draws on the server alone: it ships none of the framework's scripts.
+ * See docs/decisions/045-pages-without-framework.md.
+ */
 export async function drawnPage(
   request: Request,
   { status, title, head, theme, body }: Drawn,

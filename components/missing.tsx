@@ -50,7 +50,7 @@ export function NoEnrolment({ isRenewable }: { isRenewable: boolean }) {
 
 export const LINK_ENDED = "This link has ended";
 
-/** D-057: for a link that opened an enrolment once; the page names the provider only. */
+/** For a link that opened an enrolment once; the page names the provider only. */
 export function LinkEnded({ link: { provider, isRenewable } }: { link: EndedLink }) {
   const home = `/p/${provider.code}`;
   return (

@@ -107,7 +107,7 @@ export const CHARGE_ALERTS = [
   "gateway_refused_us",
 ] as const;
 
-/** All that an operator is told: also that a sealed value does not open. D-138 */
+/** All that an operator is told: also that a sealed value does not open. */
 export const ALERT_KINDS = [...CHARGE_ALERTS, "sealed_value_unreadable"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -115,7 +115,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const ALERT_RESOLVERS = ["operator", "reconciliation"] as const;
 export type AlertResolver = (typeof ALERT_RESOLVERS)[number];
 
-/** `new_link` is a link to resume that the student asked for. D-074 */
+/** `new_link` is a link to resume that the student asked for. */
 export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

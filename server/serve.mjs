@@ -38,7 +38,7 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
  */
 export async function serve({ port = Number(process.env.PORT || 3000), hostname, dev = false } = {}) {
   Object.assign(globalThis, { [START]: { faults: await portFaults(port, hostname) } });
-  // D-180: Next's own origin has nothing to do with where we listen. D-118: only development answers upgrades.
+  // Next's own origin has nothing to do with where we listen. Only development answers upgrades.
   const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
   if (!dev) takeKeptConfig();
   const app = next({ dev, port, hostname: dev ? "localhost" : OWN_NAME, httpServer: upgrades });
@@ -137,7 +137,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   }
 
   /**
-   * D-116: ends a connection on which nothing more can be read, once the requests that came whole are answered.
+   * Ends a connection on which nothing more can be read, once the requests that came whole are answered.
    * Where an answer is half written, nothing is added to it. @param {Socket} socket
    */
   function endAfterAnswers(socket) {
@@ -191,7 +191,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       // Callers whose connections are kept open are told with an answer to come by another, before those are closed.
       if (isReplaced && !hasFailed) await sleep(MOVE_ON_MS);
       instance.drain();
-      // Load balancers look at /readyz meanwhile, and send nothing more. D-149
+      // Load balancers look at /readyz meanwhile, and send nothing more.
       if (!isReplaced) await sleep(instance.drainMs);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

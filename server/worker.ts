@@ -15,7 +15,7 @@ import { environment } from "./settings/env";
 helpIfAsked("worker");
 workInRoot();
 
-/** D-039: background work in a process of its own, with the servers' settings. Any number of them may run. */
+/** Background work in a process of its own, with the servers' settings. Any number of them may run. */
 const start = async () => {
   const { METRICS_PORT, METRICS_HOST } = environment();
   const taken = METRICS_PORT ? await portFault(Number(METRICS_PORT), METRICS_HOST || "127.0.0.1") : null;

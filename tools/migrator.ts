@@ -36,7 +36,8 @@ const CLIENT_CHECK = `select set_config('client_connection_check_interval', '100
 
 /**
  * Brings a database up to date, while servers of this and the last release work on it. Each migration is one transaction with
- * its row of the journal, so it may be cut off at any point and started twice at once. D-186
+ * its row of the journal, so it may be cut off at any point and started twice at once.
+ * See docs/decisions/011-migrations.md.
  * @returns names of the migrations that were applied
  * @throws MigrationFault where others keep a lock for longer than the patience, and whatever PostgreSQL refuses
  */

@@ -5,7 +5,6 @@ import { notFound, redirect } from "next/navigation";
 import { published } from "@/server/instance/published";
 import { onlyTexts } from "../called";
 
-/** D-331 */
 export async function resetProvider(providerCode: string): Promise<void> {
   onlyTexts(providerCode);
   const { pages } = published();

@@ -19,7 +19,6 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `${reset === null ? "Sandbox" : "Delete test data"} – ${OURS}` };
 }
 
-/** D-331 */
 export default async function Sandbox(props: Props) {
   const { pages } = published();
   if (!pages.seesSandbox(await headers())) notFound();

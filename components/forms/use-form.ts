@@ -11,7 +11,7 @@ interface Options<N extends string> {
   initial: Answers<N>;
   /** What the browser holds is what counts: typed before the script ran, filled in by itself, or by us. */
   read: (form: HTMLFormElement) => Answers<N>;
-  /** Loads what the answers must be, so that the page is light (D-240); null where the server alone is to check them. */
+  /** Loads what the answers must be, so that the page is light; null where the server alone is to check them. */
   rules: (answers: Answers<N>) => Promise<Parameters<typeof readForm>[0] | null>;
   /** @returns what to correct; null where the next page replaces the form */
   send: (answers: Answers<N>, data: FormData) => Promise<Refusal | null>;

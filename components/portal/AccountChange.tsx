@@ -15,7 +15,7 @@ interface Props {
   action: FormAction;
 }
 
-/** D-071: what happens to the authority given, before another account is asked for. */
+/** What happens to the authority given, before another account is asked for. */
 export function AccountChange({ home, provider, bank, isPlanStillOffered, action }: Props) {
   return (
     <>

@@ -22,7 +22,7 @@ interface Props {
 export function BankFrame({ setupUrl, returnUrl, home }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
-  // Without its origin, because this site may have been opened under another name (D-066).
+  // Without its origin, because this site may have been opened under another name.
   const path = setupUrl.slice(setupUrl.indexOf("/api/"));
 
   async function check(): Promise<void> {

@@ -10,7 +10,7 @@ interface Props {
   start: (providerCode: string, courseSlug: string) => Promise<void>;
 }
 
-/** A provider's courses, each with a button that posts (D-060). */
+/** A provider's courses, each with a button that posts. */
 export function Courses({ portal: { provider, courses, mailsLinks }, start }: Props) {
   return (
     <PageShell

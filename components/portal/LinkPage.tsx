@@ -18,7 +18,7 @@ interface Props {
   isKept: boolean;
 }
 
-/** Where a student asks for a new link, and the answer, which is the same for any address (D-058). */
+/** Where a student asks for a new link, and the answer, which is the same for any address. */
 export function LinkPage({ provider, again, action, isSent, isKept }: Props) {
   const contact =
     provider.code === undefined ? "your education provider" : <ProviderContact provider={provider} />;

@@ -11,7 +11,7 @@ interface Props {
   text: Terms;
 }
 
-/** A text that a provider publishes: its Terms, its privacy policy or its refund policy. D-064, D-234 */
+/** A text that a provider publishes: its Terms, its privacy policy or its refund policy. */
 export function PublishedTextPage({ provider, title, text }: Props) {
   return (
     <PageShell provider={{ ...provider, href: `/p/${provider.code}` }} title={title}>

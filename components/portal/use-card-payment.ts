@@ -14,7 +14,7 @@ const NOT_SENT =
 
 /**
  * Sends a token until there is an answer. The token is the payment's idempotency key, so sending it again charges no
- * second time (D-063).
+ * second time.
  */
 export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, home: string) {
   const [stage, setStage] = useState<"idle" | "paying" | "uncertain">("idle");

@@ -23,7 +23,7 @@ const FIELDS = BANK_FIELDS.map(
   (name): ShownField => (name === "authorisesAlone" ? [name, "authorises-yes"] : name),
 );
 
-/** Step 1: whether one signature is enough, before anything is typed for nothing, and the account. D-258 */
+/** Step 1: whether one signature is enough, before anything is typed for nothing, and the account. */
 export function BankStep({ view, session, facts: { provider, isSandbox } }: Props) {
   const { values, errors, notice, askedBsb = "" } = view;
   const field = (name: BankField) => ({

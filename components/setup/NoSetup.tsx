@@ -4,7 +4,7 @@ import { SetupShell } from "./SetupShell";
 export const NOT_ACTIVE = "This link is no longer active";
 export const FAULT = "Something went wrong on our side";
 
-/** D-080: for a link that was never issued, or was replaced. */
+/** For a link that was never issued, or was replaced. */
 export function LinkNotActive({ newLinkAt }: { newLinkAt: string | null }) {
   return (
     <SetupShell name="Direct debit setup" title={NOT_ACTIVE}>

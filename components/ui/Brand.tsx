@@ -1,19 +1,18 @@
 import type { Brand } from "@/lib/domain/brand";
 import { classes } from "./classes";
 
-/** D-069 */
 export function Accent({ brand }: { brand?: Brand }) {
   if (!brand?.accent) return null;
   return <link rel="stylesheet" href={`/accent/${brand.accent.slice(1)}.css`} precedence="accent" />;
 }
 
-/** A provider's wordmark, or its symbol beside its name. D-233 */
+/** A provider's wordmark, or its symbol beside its name. See docs/design.md. */
 export function Masthead({ name, brand }: { name: string; brand?: Brand }) {
   const logo = brand?.logo;
   return (
     <>
       {logo && (
-        // D-067: without a picture for dark pages, on white there too.
+        // Without a picture for dark pages, on white there too.
         <picture
           className={classes("min-w-0 shrink-0 rounded-sm", logo.dark ? "print:hidden" : "bg-logo dark:p-1")}
         >

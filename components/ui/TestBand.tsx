@@ -6,7 +6,7 @@ interface Props {
   links: readonly { name: string; href: string }[];
 }
 
-/** The same for everybody, because pages of the documentation are drawn once for all (D-115). */
+/** The same for everybody, because pages of the documentation are drawn once for all. */
 export const testLinks = (shown: { keepsMail: boolean; opensSandbox: boolean }): Props["links"] => [
   { name: "Docs", href: "/docs" },
   ...(shown.keepsMail && shown.opensSandbox ? [{ name: "Emails", href: "/sandbox/mail" }] : []),

@@ -56,7 +56,7 @@ export const checkout = pgTable(
     numberOfInstalments: smallint().notNull(),
     instalmentCents: cents().notNull(),
     firstPaymentDate: date({ mode: "string" }).notNull(),
-    /** As agreed. Null for Pay Now. D-119 */
+    /** As agreed. Null for Pay Now. */
     schedule: schedule(),
     checkoutStatus: text().$type<CheckoutStatus>().notNull(),
     authorisationStatus: text().$type<AuthorisationStatus>().notNull(),
@@ -71,7 +71,7 @@ export const checkout = pgTable(
     expiresAt: instant(),
     /** The caller's own pairs; null where none were sent. */
     metadata: metadata(),
-    /** Where `email` has capital letters: the same without, as the contact has it. Null too where a server of before wrote. D-291 */
+    /** Where `email` has capital letters: the same without, as the contact has it. Null too where a server of before wrote. */
     emailLower: text(),
   },
   (t) => [
@@ -82,7 +82,7 @@ export const checkout = pgTable(
     index("checkout_by_order").on(t.providerId, t.providerOrderId, t.id),
     // Without it a list of a status that few have goes through all.
     index("checkout_by_status").on(t.providerId, t.checkoutStatus, t.id),
-    // Lists that are narrowed by these; D-291.
+    // Lists that are narrowed by these.
     index("checkout_by_email").on(t.providerId, sql`coalesce(${t.emailLower}, lower(${t.email}))`, t.id),
     index("checkout_by_update").on(t.providerId, t.updatedAt),
     // With the provider in each entry, so that nobody's lists go through the pairs of others.
@@ -152,14 +152,14 @@ export const chargeAttempt = pgTable(
   "charge_attempt",
   {
     providerId: typeId("prv"),
-    /** The gateway's idempotency key too. Derived, see `chargeKey`: a call of an order has one key for ever. D-142 */
+    /** The gateway's idempotency key too. Derived, see `chargeKey`: a call of an order has one key for ever. */
     id: typeId("cat"),
     checkoutId: typeId("chk"),
     /** The checkout's; repeated for the unique call number. */
     providerOrderId: text().notNull(),
-    /** Counts the order's calls; unique, so that two at once cannot both take the last one. D-052 */
+    /** Counts the order's calls; unique, so that two at once cannot both take the last one. */
     callNumber: integer().notNull(),
-    /** Id of the gateway that it was sent to. D-121 */
+    /** Id of the gateway that it was sent to. */
     gateway: text().notNull(),
     status: text().$type<ChargeAttemptStatus>().notNull(),
     amountCents: cents().notNull(),
@@ -168,7 +168,7 @@ export const chargeAttempt = pgTable(
     receiptNumber: text(),
     /** Why the gateway declined or refused. */
     declineCode: text(),
-    /** Nothing was charged, and the gateways, asked for the order, knew no charge: only then a text may say so. D-143 */
+    /** Nothing was charged, and the gateways, asked for the order, knew no charge: only then a text may say so. */
     isOrderUncharged: boolean().notNull().default(false),
     /** Where the student must act (3-D Secure). Who has the address can act, so it is never logged. */
     actionUrl: text(),
@@ -212,7 +212,7 @@ export const idempotencyKey = pgTable(
     /** v1 and legacy routes are one operation. */
     operation: text().notNull(),
     key: text().notNull(),
-    /** Version and SHA-256 of the body. D-120 */
+    /** Version and SHA-256 of the body. */
     fingerprint: bytea().notNull(),
     checkoutId: typeId("chk"),
     /** Either of the two: the checkout token until the charge has an outcome, then the whole answer. */

@@ -27,7 +27,7 @@ const instalments = z
   )
   .min(1);
 
-/** Checked at each reading, because money is debited by it. D-119 */
+/** Checked at each reading, because money is debited by it. */
 export const schedule = customType<{ data: z.infer<typeof instalments>; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),

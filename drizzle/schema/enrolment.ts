@@ -15,7 +15,7 @@ import { FREQUENCIES, type Frequency, PAYMENT_TYPES, type PaymentType } from "..
 import { bytea, cents, instant, oneOf, typeId } from "./columns";
 import { course } from "./provider";
 
-/** What a student answered in the portal so far. Its checkouts are found by the order reference. D-055 */
+/** What a student answered in the portal so far. Its checkouts are found by the order reference. */
 export const enrolment = pgTable(
   "enrolment",
   {
@@ -24,11 +24,11 @@ export const enrolment = pgTable(
     courseId: typeId("crs"),
     /** The key from which its links are derived, with id and generation. */
     linkKeyVersion: smallint().notNull(),
-    /** The newest generation of links: rises with each new address and each link that is asked for. D-056 */
+    /** The newest generation of links: rises with each new address and each link that is asked for. */
     newestLink: integer().notNull().default(1),
     /** The link in use. Those below have ended, because somebody continued by this one, or by a command. */
     lowestLink: integer().notNull().default(1),
-    /** Links up to this generation, except `lowestLink`, went to an address that was corrected, and have ended. D-117 */
+    /** Links up to this generation, except `lowestLink`, went to an address that was corrected, and have ended. */
     supersededLink: integer().notNull().default(0),
     /** The link by which the student last went to pay or sign. It keeps the pages that follow, whatever ends others. */
     finishingLink: integer(),
@@ -37,7 +37,7 @@ export const enrolment = pgTable(
     firstName: text(),
     lastName: text(),
     email: text(),
-    /** With the course's price at that moment: if it changes, the student chooses again. D-061 */
+    /** With the course's price at that moment: if it changes, the student chooses again. */
     paymentType: text().$type<PaymentType>(),
     chosenPriceCents: cents(),
     frequency: text().$type<Frequency>(),

@@ -22,7 +22,7 @@ export const email = pgTable(
   "email",
   {
     providerId: typeId("prv").references(() => provider.id),
-    /** Also the Message-ID, at every attempt. D-076 */
+    /** Also the Message-ID, at every attempt. */
     id: typeId("eml"),
     kind: text().$type<MailKind>().notNull(),
     /** Receipt and agreement only. */
@@ -80,7 +80,7 @@ export const email = pgTable(
   ],
 );
 
-/** A request for a new link. A worker looks for enrolments, so that the form's answer tells nothing. D-058 */
+/** A request for a new link. A worker looks for enrolments, so that the form's answer tells nothing. */
 export const linkRequest = pgTable(
   "link_request",
   {

@@ -40,7 +40,7 @@ export const operatorAlert = pgTable(
   },
   (t) => [
     unique("operator_alert_once").on(t.kind, t.reference),
-    // A create looks here for charges of its order that nobody has accounted for. D-142
+    // A create looks here for charges of its order that nobody has accounted for.
     index("operator_alert_orphans")
       .on(sql`(${t.details} ->> 'provider_order_id')`)
       .where(sql`${t.kind} = 'orphan_charge' and ${t.resolvedAt} is null`),
@@ -52,7 +52,7 @@ export const operatorAlert = pgTable(
 
 /**
  * Token buckets that servers share. The table is unlogged: after a crash of the database all are full, which harms
- * nobody. Without an index on `full_at`, taking a token updates no index. D-044
+ * nobody. Without an index on `full_at`, taking a token updates no index.
  */
 export const rateBucket = pgTable("rate_bucket", {
   /** `key:key_…`, `address:203.0.113.9`. */
@@ -61,7 +61,7 @@ export const rateBucket = pgTable("rate_bucket", {
   fullAt: timestamp({ withTimezone: true, mode: "date" }).notNull(),
 });
 
-/** Sealed by each key of APP_KEYS: a start whose key of that version cannot open it is refused. D-043 */
+/** Sealed by each key of APP_KEYS: a start whose key of that version cannot open it is refused. */
 export const sealedProbe = pgTable("sealed_probe", {
   keyVersion: smallint().primaryKey(),
   sealed: bytea().notNull(),
@@ -69,7 +69,7 @@ export const sealedProbe = pgTable("sealed_probe", {
 
 /**
  * The newest requests of each API key of a sandbox, a few each. Unlogged, and written behind the answers: whoever misses one
- * after a crash has lost nothing. Nothing in it is as the caller wrote it. D-332
+ * after a crash has lost nothing. Nothing in it is as the caller wrote it.
  */
 export const requestLog = pgTable(
   "request_log",

@@ -40,7 +40,7 @@ export const dda = pgTable(
     authorityText: text(),
     authorityVersion: text(),
     setupStartedAt: instant(),
-    /** Submissions of bank details within an hour, for the limit. D-088 */
+    /** Submissions of bank details within an hour, for the limit. */
     submittedAt: instant().array().notNull().default(sql`'{}'`),
     authorisedAt: instant(),
     authorisedVia: text(),
@@ -65,7 +65,7 @@ export const dda = pgTable(
 
 /**
  * The directory of BSBs that an operator has imported; empty where the published prefixes of banks have to do. Written by
- * a command only, all rows at once. D-210
+ * a command only, all rows at once.
  */
 export const bankBranch = pgTable(
   "bank_branch",
@@ -81,7 +81,7 @@ export const bankBranch = pgTable(
 
 /**
  * Weekdays on which banks work otherwise than the national list says, by an operator's word: of the deployment. Mostly
- * holidays, hence the table's name; `isOpen` for the others. D-330
+ * holidays, hence the table's name; `isOpen` for the others.
  */
 export const bankDay = pgTable(
   "bank_holiday",
@@ -160,7 +160,7 @@ export const event = pgTable(
     occurredAt: instant().notNull(),
     /** When it was handed to webhooks and mails; null until then. */
     dispatchedAt: instant(),
-    /** How often it could not be handed over; null while that did not happen. D-140 */
+    /** How often it could not be handed over; null while that did not happen. */
     dispatchFailures: integer(),
     /** After a failure: not before then. */
     dispatchAfter: instant(),

@@ -3,7 +3,7 @@ import { check, date, integer } from "drizzle-orm/pg-core";
 import { LEAST_POLICY_DAYS, MAX_CENTS, MAX_INSTALMENTS, MAX_POLICY_DAYS } from "../vocabulary";
 import { cents } from "./columns";
 
-/** Limits of payment plans, of a provider or a course; null is no limit. D-214 */
+/** Limits of payment plans, of a provider or a course; null is no limit. */
 export const policyColumns = () => ({
   fewestInstalments: integer(),
   mostInstalments: integer(),

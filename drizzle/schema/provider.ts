@@ -17,21 +17,21 @@ export const provider = pgTable(
     businessNumber: text(),
     email: text().notNull(),
     phone: text(),
-    /** IANA zone of its calendar dates. PostgreSQL cannot check it: ask `isTimeZone` before writing. D-070 */
+    /** IANA zone of its calendar dates. PostgreSQL cannot check it: ask `isTimeZone` before writing. */
     timeZone: text().notNull().default("Australia/Sydney"),
     /** May embed the hosted page and get its messages. */
     allowedOrigins: text().array().notNull().default([]),
-    /** Where the hosted page may send a student back; the query is free. D-079 */
+    /** Where the hosted page may send a student back; the query is free. */
     returnUrls: text().array().notNull().default([]),
-    /** What a Pay Now student accepts; null for the sample. A new text takes a new version. D-064 */
+    /** What a Pay Now student accepts; null for the sample. A new text takes a new version. */
     terms: text(),
     termsVersion: text(),
-    /** Its privacy policy and its refund policy; null for the samples. D-234 */
+    /** Its privacy policy and its refund policy; null for the samples. */
     privacy: text(),
     privacyVersion: text(),
     refunds: text(),
     refundsVersion: text(),
-    /** Off where the provider writes its students itself. D-074 */
+    /** Off where the provider writes its students itself. */
     studentEmails: boolean().notNull().default(true),
     /** Of links and buttons; checked by `accentFault`. Null for the usual colour. */
     accent: text().$type<`#${string}`>(),
@@ -44,7 +44,7 @@ export const provider = pgTable(
     darkLogoSha256: text(),
     darkLogoWidth: integer(),
     darkLogoHeight: integer(),
-    /** A part of each charge's key: a sandbox's reset raises it, so that its orders charge anew. D-142 */
+    /** A part of each charge's key: a sandbox's reset raises it, so that its orders charge anew. */
     chargeEpoch: integer().notNull().default(1),
     createdAt: instant().notNull().default(sql`now()`),
   },
@@ -81,7 +81,7 @@ const logoTable = (name: "provider_logo" | "provider_dark_logo") =>
   );
 
 export const providerLogo = logoTable("provider_logo");
-/** For dark pages. D-233 */
+/** For dark pages. */
 export const providerDarkLogo = logoTable("provider_dark_logo");
 
 /** The portal takes the price from here, never from a form. */
@@ -112,7 +112,7 @@ export const apiKey = pgTable(
   "api_key",
   {
     providerId: typeId("prv").references(() => provider.id),
-    /** Also the public part of the key itself. D-027 */
+    /** Also the public part of the key itself. */
     id: typeId("key"),
     label: text().notNull(),
     secretSha256: bytea().notNull(),
@@ -123,7 +123,7 @@ export const apiKey = pgTable(
     revokedAt: instant(),
     /** To the minute. */
     lastUsedAt: instant(),
-    /** Its successor; `expiresAt` is then the end of the overlap. D-029 */
+    /** Its successor; `expiresAt` is then the end of the overlap. */
     replacedBy: nullableTypeId("key"),
   },
   (t) => [

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
 import { cents, instant, oneOf } from "./columns";
 
-/** The gateway's own records: the service never reads them. D-036 */
+/** The gateway's own records: the service never reads them. */
 export const sandboxGateway = pgSchema("sandbox_gateway");
 
 export const GATEWAY_CHARGE_STATUSES = ["succeeded", "declined", "refused", "closed"] as const;

@@ -71,7 +71,7 @@ export const webhookDelivery = pgTable(
     providerId: typeId("prv"),
     id: typeId("whd"),
     endpointId: typeId("whe"),
-    /** Also the `webhook-id`. A test's event has no row. D-107 */
+    /** Also the `webhook-id`. A test's event has no row. */
     eventId: typeId("evt"),
     eventType: text().$type<EventType>().notNull(),
     /** `event` once for each event and endpoint; `replay` once at a time; `test` carries its own body. */

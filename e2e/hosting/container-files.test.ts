@@ -109,7 +109,7 @@ describe("the Caddyfile", () => {
     await run(caddy.path!, args, { env: { ...process.env, DOMAIN: SETTINGS.DOMAIN } });
   });
 
-  it("compresses nothing itself: the service knows which answers hold a secret (D-181)", () => {
+  it("compresses nothing itself: the service knows which answers hold a secret", () => {
     expect(text).not.toMatch(/^\s*encode\b/m);
     expect(text).toMatch(/^\s*compression off$/m);
   });

@@ -16,9 +16,9 @@ import { expect, test } from "../support/browser/test";
  *   and the bank account, which are typed. Reading beyond a thought, and mistakes, are left out on both flows.
  * - The keyboard's own "Next" and "Go" are keys, where the page names them so: after the browser's filling "Go" sends the
  *   details, "Next" leads from the BSB to the account number, and "Go" sends them. They count as the keys around them.
- * - What saves the rest: the portal's name stands as the account's (D-257), whether one may authorise alone is asked before
- *   the account (D-258), Continue stays at the foot of the screen while the plans unfold, the bank's second step begins at
- *   the top of the screen, and the review is short, with its details folded (D-259).
+ * - What saves the rest: the portal's name stands as the account's, whether one may authorise alone is asked before
+ *   the account, Continue stays at the foot of the screen while the plans unfold, the bank's second step begins at
+ *   the top of the screen, and the review is short, with its details folded.
  */
 const SECONDS = { tap: 1.1, digit: 0.2, letter: 0.28, thought: 1.35, flick: 0.8 } as const;
 const SCREEN = { width: 390, height: 664 };

@@ -5,7 +5,7 @@ import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createGatewayServer } from "../../packages/sandbox-gateway/server";
 
 /**
- * D-036: the sandbox gateway as a process and database role of its own, as a real gateway would be. Give the service its
+ * The sandbox gateway as a process and database role of its own, as a real gateway would be. Give the service its
  * address as GATEWAY_URL, and the same GATEWAY_SECRET.
  */
 const {

@@ -4,7 +4,7 @@ import { digitsIn } from "../text/text";
  * Which bank a BSB belongs to, by its first two or three digits. These are facts that banks publish: AusPayNet's "Key to
  * abbreviations and BSB numbers", as Wikipedia's "Bank state branch" and the bank list of a public payment SDK repeat it.
  * Names are those that customers know today. What is in doubt, or belongs to a bank that has closed, is left out: an
- * unknown BSB costs one more look. D-208
+ * unknown BSB costs one more look. See docs/decisions/043-bsb.md.
  */
 const PREFIXES = `
 01 ANZ

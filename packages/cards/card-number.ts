@@ -38,7 +38,8 @@ const doubled = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2);
 
 /**
  * Which numbers with a right check digit count: `any`, for fields where no number belongs; `issued`, those that a card
- * scheme could have issued, for what machines write; `typed`, also those that are grouped like a card. D-007
+ * scheme could have issued, for what machines write; `typed`, also those that are grouped like a card.
+ * See docs/decisions/014-card-numbers.md.
  */
 export type Counts = "any" | "typed" | "issued";
 

@@ -21,7 +21,7 @@ export const TINT_SHARE = 0.08;
 const ENOUGH = 4.5;
 /** Above 4.5, because a colour that only just passes looks dull on a dark page. */
 const ENOUGH_AT_NIGHT = 6;
-/** A full colour glares on a dark page. Of 255, by how much its strongest part may exceed its weakest. D-233 */
+/** A full colour glares on a dark page. Of 255, by how much its strongest part may exceed its weakest. */
 export const MAX_CHROMA_AT_NIGHT = 80;
 const BLACK = "#000000";
 const WHITE = "#ffffff";
@@ -32,7 +32,10 @@ export interface Tone {
   onAccent: Colour;
 }
 
-/** Why a colour cannot be a provider's accent and what to do about it; null where it can. D-068 */
+/**
+ * Why a colour cannot be a provider's accent and what to do about it; null where it can.
+ * See docs/design.md.
+ */
 export function accentFault(text: string): string | null {
   if (!isColour(text)) return "write the colour as #RRGGBB: #1B4F8F.";
   const ratio = legibility(text, "light");
@@ -46,7 +49,7 @@ export function tonesOf(accent: Colour): { light: Tone; dark: Tone } {
   return { light: toneOf(accent), dark: toneOf(shifted(accent, "dark")) };
 }
 
-/** The style sheet that gives a page this accent. Print keeps the light tone, because paper is white. D-069 */
+/** The style sheet that gives a page this accent. Print keeps the light tone, because paper is white. */
 export function accentStyles(accent: Colour): string {
   const { light, dark } = tonesOf(accent);
   // `html:root` outranks the `:root` of app/globals.css, whichever sheet loads first.

@@ -45,7 +45,7 @@ export function isHoliday(date: CalendarDate): boolean {
   return holidays.has(date);
 }
 
-/** What an operator says of single weekdays: whether banks work on them. Of all others the national list tells. D-330 */
+/** What an operator says of single weekdays: whether banks work on them. Of all others the national list tells. */
 export type BankDays = Readonly<Record<CalendarDate, boolean>>;
 
 /** No operator has said anything: the national list tells of every weekday. */

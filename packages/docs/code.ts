@@ -122,7 +122,10 @@ const COLOURS: Record<string, string> = {
 
 type Node = ReturnType<typeof lowlight.highlight>["children"][number];
 
-/** The lines of a code as HTML, in our own classes: the pages' policy allows no inline styles. D-089 */
+/**
+ * The lines of a code as HTML, in our own classes: the pages' policy allows no inline styles.
+ * See docs/decisions/058-drawn-documentation.md.
+ */
 export function highlighted(text: string, language: Language): string[] {
   const htmlOf = (nodes: readonly Node[], outer: string): string =>
     nodes.map((one) => drawn(one, outer)).join("");

@@ -54,7 +54,7 @@ export function isGuide(slug: string): slug is GuideSlug {
 }
 
 /**
- * The guide's markdown. `{base_url}` becomes this deployment's address (D-091), and `<!-- file express.ts -->` that
+ * The guide's markdown. `{base_url}` becomes this deployment's address, and `<!-- file express.ts -->` that
  * program, so that readers copy what the tests run.
  */
 export function guideText(slug: GuideSlug, baseUrl: string): string {

@@ -13,7 +13,7 @@ import { searchDocs } from "./search";
 
 export interface Page {
   title: string;
-  /** Without one a page is not for search engines. D-091 */
+  /** Without one a page is not for search engines. */
   description: string | null;
   /** What was searched for. */
   searched?: string;

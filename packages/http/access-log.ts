@@ -1,6 +1,6 @@
 import { networkOf } from "../net/addresses";
 
-/** One request and its answer. Nothing in it is as the caller wrote it. D-194 */
+/** One request and its answer. Nothing in it is as the caller wrote it. See docs/decisions/018-logs.md. */
 export interface AccessLine {
   event: "request";
   method: string;

@@ -40,7 +40,8 @@ const bytes = new WeakMap<Uint8Array, Coded>();
 
 /**
  * The same answer as the client takes it: compressed by Brotli or gzip where that is worth it. Only for answers that hold
- * no secret: beside what a caller sent, the length of a compressed secret tells what it is. D-181
+ * no secret: beside what a caller sent, the length of a compressed secret tells what it is.
+ * See docs/decisions/022-compression.md.
  * @param accepted the request's Accept-Encoding
  */
 export async function compressed(

@@ -10,7 +10,7 @@ const heldOf = new Map<string, number>();
 let all = 0;
 
 /**
- * D-051: waits before a refusal, longer the more of the same sender are waiting. Otherwise a client that sends the next
+ * Waits before a refusal, longer the more of the same sender are waiting. Otherwise a client that sends the next
  * request as soon as one is answered keeps the process busy, and every other provider waits.
  * @param sender a key or an address
  */

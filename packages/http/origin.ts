@@ -6,7 +6,7 @@ export function isLoopback(origin: string): boolean {
 
 /**
  * Whether a form comes from one of our own pages. Next's own check trusts forwarded headers and lets a missing Origin
- * pass; this one compares with BASE_URL. D-066: in a sandbox all names of loopback count as one. Contract section 10.
+ * pass; this one compares with BASE_URL. In a sandbox all names of loopback count as one. Contract section 10.
  */
 export function isOwnOrigin(origin: string | null, baseUrl: string, isSandbox: boolean): boolean {
   if (origin === null || !URL.canParse(origin)) return false;
@@ -22,7 +22,7 @@ export function isOwnOrigin(origin: string | null, baseUrl: string, isSandbox: b
 }
 
 /**
- * The same from a form's headers. D-114: browsers send `Origin: null` from a page without referrer; Sec-Fetch-Site,
+ * The same from a form's headers. Browsers send `Origin: null` from a page without referrer; Sec-Fetch-Site,
  * which no page can forge, then says where the form comes from.
  */
 export function isOwnSender(

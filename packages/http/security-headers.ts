@@ -31,7 +31,7 @@ export function pageHeaders(baseUrl: string): Headers {
   };
 }
 
-/** D-114: an enrolment's address holds its secret, so no referrer leaves it. Contract section 10. */
+/** An enrolment's address holds its secret, so no referrer leaves it. Contract section 10. */
 export function referrerPolicyOf(baseUrl: string, path: string): string {
   // Without TLS browsers send no Sec-Fetch-Site, and a form's Origin would be "null": nobody could post one.
   const isTrusted = baseUrl.startsWith("https:") || isLoopback(baseUrl);

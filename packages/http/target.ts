@@ -6,7 +6,7 @@ export interface Target {
 }
 
 const DOTS_ONLY = /^\.{1,2}$/;
-/** D-111: what stands in front of us may decode again; three times bounds the work. */
+/** What stands in front of us may decode again; three times bounds the work. */
 const MAX_DECODINGS = 3;
 
 /**

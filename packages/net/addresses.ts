@@ -17,7 +17,7 @@ export const isLoopbackAddress = (address: string) =>
 export const isThisMachine = (host: string) =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 
-/** For the log, which never names an address: `203.0.113.0/24`, `2001:db8:1:2::/64`. D-041 */
+/** For the log, which never names an address: `203.0.113.0/24`, `2001:db8:1:2::/64`. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
@@ -25,7 +25,7 @@ export function networkOf(address: string): string {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
-/** What a limit counts as one sender: an IPv4 address, or a whole IPv6 /64. D-047 */
+/** What a limit counts as one sender: an IPv4 address, or a whole IPv6 /64. */
 export function subscriberOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);

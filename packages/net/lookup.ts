@@ -27,7 +27,8 @@ export interface Names {
 /**
  * A look-up for one connection to a checked URL: every address that its name has must be allowed. It asks on a socket of
  * its own. The system's resolver has four threads for the whole process and cannot be cancelled, so one silent name server
- * would block all other look-ups. The hosts file is not read, because it names nothing public. D-095, D-096
+ * would block all other look-ups. The hosts file is not read, because it names nothing public.
+ * See docs/decisions/031-webhook-addresses.md.
  * @returns also `cancel`, which ends the look-up
  */
 export function lookupFor(url: URL, names: Names): { lookup: LookupFunction; cancel(): void } {

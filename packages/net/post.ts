@@ -102,7 +102,7 @@ interface Ends {
 
 /** As text. PostgreSQL takes no NUL in one. */
 export function keptAnswer(bytes: Buffer, { remoteAddress, localAddress }: Ends): string | null {
-  // D-100, by the address that was connected to, whatever the name; an unknown one counts as this machine.
+  // By the address that was connected to, whatever the name; an unknown one counts as this machine.
   if (remoteAddress === undefined || remoteAddress === localAddress || isLoopbackAddress(remoteAddress))
     return null;
   return bytes.subarray(0, MAX_ANSWER_BYTES).toString("utf8").replaceAll("\0", "\u{fffd}");
@@ -124,7 +124,7 @@ function faultOf(status: number): SendFault | null {
 function faultBehind(error: unknown): SendFault {
   if (error instanceof TimeOut) return "timeout";
   if (error instanceof AddressNotAllowed) return "address_not_allowed";
-  // D-096: the log must not tell which names exist in our own network.
+  // The log must not tell which names exist in our own network.
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|CRL_)|CERT|ISSUER|SIGNATURE/.test(code) ? "tls" : "connection";
 }

@@ -8,7 +8,8 @@ const NOT_HELD = "The file does not hold its text";
 
 /**
  * Writes the document as it is read into the file's private data (ISO 32000-2, 14.5), which readers pass over. So the
- * signed bytes themselves hold what a page can show, whatever later releases print. D-246
+ * signed bytes themselves hold what a page can show, whatever later releases print.
+ * See docs/decisions/034-document-pages.md.
  */
 export function keepReading(context: PDFContext, whole: Part, at: Date): void {
   const content = context.ref({});

@@ -55,7 +55,8 @@ const LOOK_MS = 1_000;
 
 /**
  * One long-lived worker that makes one document after another; owners take turns. When it dies or hangs, only the
- * document under way fails, and the next one gets a new worker. An idle worker does not keep the process alive. D-053
+ * document under way fails, and the next one gets a new worker. An idle worker does not keep the process alive.
+ * See docs/decisions/033-sign-first.md.
  */
 export function createRenderer<Model>({ spawn, ownerOf, warm }: Options<Model>): Renderer<Model> {
   const turns = createTurns<Job<Model>>(MAX_WAITING);

@@ -11,7 +11,7 @@ const composed = (text: string) =>
 
 /**
  * The text with its unprintable characters as Unicode numbers, a run of them in one pair of brackets: "🙂" becomes
- * "[U+1F642]". D-110.
+ * "[U+1F642]". See docs/decisions/035-printed-names.md.
  */
 export function printable(text: string, has: Covers = covers): string {
   let result = "";

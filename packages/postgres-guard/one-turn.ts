@@ -12,7 +12,7 @@ interface Asked<Key, Row> {
 /**
  * Asks in one statement for what is asked of a group, such as one tenant's rows, within one turn of the event loop: the
  * busier the process, the fewer statements it sends for each response. What is asked for while a statement is under way
- * waits for the next, so that nobody reads what was true before they asked. D-283
+ * waits for the next, so that nobody reads what was true before they asked.
  * @param find the rows that are there, by their keys
  */
 export function inOneTurn<Group extends string, Key, Row>(

@@ -34,7 +34,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
     name,
     silenceMs: limitMs ?? CONNECT_MS,
     // Where sessions are not kept, the role has these settings, and a statement that is sent before the response to the
-    // last one hangs, or gets that response. D-130
+    // last one hangs, or gets that response.
     ...(prepare && { maxPipeline: 100, settings: settingsOf({ lockMs, statementMs: limitMs }) }),
   });
   const pool = new Pool(poolSize, hosts.open);

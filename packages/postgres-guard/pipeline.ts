@@ -35,7 +35,7 @@ export interface Pipeline {
 /**
  * The way of each statement: counted, traced, sent again where that does no harm, given up at its deadline, and sent over a
  * connection that it has to itself. Sent again is what is declared a read, and what has not left this process; of a
- * transaction, what failed before it began. D-168
+ * transaction, what failed before it began. See docs/decisions/010-lost-connections.md.
  */
 export function pipelineOver({ pool, options, prepare, deadlineMs, load }: Pipeline): Client {
   const queryOf = (text: string, args?: readonly unknown[], declared?: Declared): Query => ({

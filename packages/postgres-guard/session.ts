@@ -14,8 +14,9 @@ interface SessionOptions {
 }
 
 /**
- * D-130: with DATABASE_PREPARE=on, refuses a pooler that does not keep sessions. With off, gives the role its settings
+ * With DATABASE_PREPARE=on, refuses a pooler that does not keep sessions. With off, gives the role its settings
  * in this database, because a pooler's sessions begin with those and with no others.
+ * See docs/decisions/009-poolers.md.
  * @throws PoolerFault, and whatever keeps the database from answering
  */
 export async function checkSessions({ url, prepare }: SessionOptions): Promise<void> {

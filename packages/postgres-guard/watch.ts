@@ -19,10 +19,11 @@ export interface WatchOptions {
 }
 
 /**
- * D-131: closes connections that will never answer. An answer is late because the server is at work, or because the
+ * Closes connections that will never answer. An answer is late because the server is at work, or because the
  * connection is dead, which TCP alone would show after a quarter of an hour. So its host is asked over a new one: where
  * it is not at work for the old one, or is silent and another host has its place, this is closed, and with it what is idle
  * there. Time alone closes nothing: a host that is only slow answers in the end.
+ * See docs/decisions/010-lost-connections.md.
  * @returns what ends the watch
  */
 export function watch(

@@ -23,7 +23,7 @@ type Row = typeof gatewayCharge.$inferSelect;
 
 /**
  * A card gateway in test mode. It has its own tables and its own connection, as a stranger's system would. Contract
- * section 9, D-036
+ * section 9.
  * @param chargeDelayMs tests use it to act while a charge is under way
  */
 export function createSandboxGateway(

@@ -28,7 +28,7 @@ const SHORTEST_MISTYPED = 5;
 
 /**
  * The address that was probably meant, where its domain is a common one with a key wrong in its name, in what follows, or
- * in both; null where all seems well. D-271
+ * in both; null where all seems well.
  */
 export function meantEmail(typed: string): string | null {
   const address = readText(typed, "address", LONGEST);

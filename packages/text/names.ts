@@ -27,7 +27,7 @@ function isVietnamese(given: string, family: string): boolean {
 
 /**
  * A student's whole name, in the order of its language as far as its writing shows it: the family name comes first in
- * Chinese, Japanese, Korean and Vietnamese. D-247
+ * Chinese, Japanese, Korean and Vietnamese. See docs/decisions/035-printed-names.md.
  */
 export function displayName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   if (FAMILY_FIRST.test(firstName) && FAMILY_FIRST.test(lastName)) return lastName + firstName;

@@ -33,7 +33,7 @@ export type TextKind = keyof typeof KINDS;
 
 /**
  * Text as we take it from anybody, in the API, forms, scripts and commands: without what cannot be seen at its ends, nor
- * inside what is compared, and in one form of Unicode. Contract section 1; D-008, D-009
+ * inside what is compared, and in one form of Unicode. Contract section 1.
  * @param max the most characters of the field. Text far longer stays as it is, because normalising takes the square of it
  */
 export function readText(given: string, kind: TextKind, max: number): string {
@@ -80,7 +80,7 @@ export function isEmail(address: string): boolean {
   );
 }
 
-/** Counts code points; the string's own length is a quick upper bound. D-009 */
+/** Counts code points; the string's own length is a quick upper bound. */
 export function isLonger(text: string, max: number): boolean {
   return text.length > max && [...text].length > max;
 }

@@ -11,7 +11,10 @@ import {
   trace,
 } from "@opentelemetry/api";
 
-/** Spans for OpenTelemetry, where an operator has loaded its SDK; without one `inSpan` only calls its work. D-135 */
+/**
+ * Spans for OpenTelemetry, where an operator has loaded its SDK; without one `inSpan` only calls its work.
+ * See docs/decisions/019-traces.md.
+ */
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface About {

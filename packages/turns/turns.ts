@@ -1,4 +1,4 @@
-/** A queue in which owners take turns, so that one with many items holds up another by one item only. D-053 */
+/** A queue in which owners take turns, so that one with many items holds up another by one item only. */
 export interface Turns<T> {
   /** @returns false where too many wait already */
   add(owner: string, item: T): boolean;

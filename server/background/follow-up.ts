@@ -23,7 +23,7 @@ const WORK = { dispatchEvents, settleDue, makeDueAgreements, deliverDue, sendDue
 /**
  * What is due, done once after an answer that wrote something, for a process that has no timer. One runs at a time; what is
  * written meanwhile has another run, within the same budget: also what the run itself wrote, such as a document, whose mail
- * follows from its event. Whatever is left is the cron job's. D-169
+ * follows from its event. Whatever is left is the cron job's. See docs/decisions/030-frozen-processes.md.
  * @returns a function that resolves when the process may be frozen, within 25 seconds, and never rejects
  */
 export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<void> {

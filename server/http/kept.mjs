@@ -1,6 +1,7 @@
 /**
- * What is the same for everybody is asked of Next once and kept while its state is the same: static files (D-182) and pages of
- * the documentation (D-115) for ever, a provider's pages until its records change (D-276).
+ * What is the same for everybody is asked of Next once and kept while its state is the same: static files and pages of
+ * the documentation for ever, a provider's pages until its records change.
+ * See docs/decisions/044-kept-pages.md.
  */
 import { createHash } from "node:crypto";
 import { askNext, unsent } from "./in-process.mjs";

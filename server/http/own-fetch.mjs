@@ -1,5 +1,5 @@
 /**
- * D-180: what Next asks of itself never leaves the process. Behind a form that a script sent, Next fetches the page that
+ * What Next asks of itself never leaves the process. Behind a form that a script sent, Next fetches the page that
  * the form leads to from its own origin: over the network that would be TLS to a plain port behind a proxy with TLS, a
  * port that is closed where HOST is another address, and a second turn to draw.
  */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /**
  * The same page without a nonce: its policy names the inline scripts by what they say. So it is the same bytes for everybody
- * and can be kept as it is sent. Files of ours need no nonce, as the policy allows them all. D-276
+ * and can be kept as it is sent. Files of ours need no nonce, as the policy allows them all.
  * @param {import("./in-process.mjs").Asked} asked
  * @returns {import("./in-process.mjs").Asked}
  */

@@ -63,7 +63,7 @@ export function createPages(instance, page, { dev, bodyOf, isHeldBack }) {
     });
   }
 
-  /** D-182 @type {(request: Request, response: Response, path: string) => Promise<unknown>} */
+  /** @type {(request: Request, response: Response, path: string) => Promise<unknown>} */
   async function sendFile(request, response, path) {
     const { range, "accept-encoding": accepted } = request.headers;
     const shrinks = SHRINKS.test(path);

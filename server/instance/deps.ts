@@ -37,7 +37,7 @@ export interface Deps extends ServiceDeps {
 
 /**
  * What Next seals values with that an action within a page closes over: 32 bytes in base64, the same on all servers. None of
- * ours does (a test looks), so no form depends on it, and rotating the keys ends none. D-171
+ * ours does (a test looks), so no form depends on it, and rotating the keys ends none.
  */
 export function actionKeyOf({ APP_KEYS }: Env): string {
   const vault = createVault(APP_KEYS);
@@ -130,7 +130,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
 export const hasTimer = ({ platform, TICK_SECONDS }: Pick<Env, "platform" | "TICK_SECONDS">) =>
   platform === null || TICK_SECONDS > 0;
 
-/** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. D-044 */
+/** Contract section 11: 100 requests a second and key in production, 25 in the sandbox. */
 function chooseLimits(settings: Env, place: string | null, db: Db, log: Log) {
   const perSecond = settings.RATE_LIMIT_PER_SECOND ?? (settings.ENVIRONMENT === "production" ? 100 : 25);
   if (perSecond === 0) return null;

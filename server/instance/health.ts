@@ -17,7 +17,10 @@ const MAX_AHEAD_MS = 30_000;
 /** How long a caller that wants a newer look waits for it. */
 const PATIENCE_MS = 900;
 
-/** D-113: whether the process can do its work, check by check, as a look at the database found it. Contract section 6. */
+/**
+ * Whether the process can do its work, check by check, as a look at the database found it. Contract section 6.
+ * See docs/decisions/048-health.md.
+ */
 export function createHealth(deps: ServiceDeps, state: HealthState): Health {
   let found: { of: DatabaseHealth; at: number } | undefined;
   let looking: Promise<DatabaseHealth> | undefined;

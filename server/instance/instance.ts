@@ -179,7 +179,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     withConnection,
     /** Whether the request that is under way failed because something was not available. */
     isUnavailable: () => connectionOf()?.isUnavailable ?? false,
-    /** What goes on after an answer that wrote something, where there is no timer; null where there is one. D-169 */
+    /** What goes on after an answer that wrote something, where there is no timer; null where there is one. */
     followUp,
     /** The same for an operation's answer; null also where that has written nothing. */
     followUpOf: (method: string, path: string, status: number) =>
@@ -243,7 +243,7 @@ const withoutRouting = (query: string) =>
     .filter((one) => !one.startsWith("nxtP"))
     .join("&");
 
-/** D-066, D-111: our own hosts in an absolute request target; all names of loopback count as one. */
+/** Our own hosts in an absolute request target; all names of loopback count as one. */
 function hostsOf(baseUrl: string): string[] {
   const { host, port } = new URL(baseUrl);
   const suffix = port && `:${port}`;

@@ -101,7 +101,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     seesSandbox: (headers: HeadersOf) => isSandbox && guard.verdictOn(headers, connectionOf()) === "open",
     /** For those requests only. */
     sandbox: guarded(createSandboxPages(deps), deps.log),
-    /** D-193: null where mails are sent, or none are made, and for whom the sandbox is closed. */
+    /** Null where mails are sent, or none are made, and for whom the sandbox is closed. */
     keptMailFor: (headers: HeadersOf) =>
       guard.verdictOn(headers, connectionOf()) === "open" ? keptMail : null,
   };

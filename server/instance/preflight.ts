@@ -15,8 +15,9 @@ interface Start {
 }
 
 /**
- * D-191: what a start examines before it opens anything, so that all faults are told at once. In production the database
+ * What a start examines before it opens anything, so that all faults are told at once. In production the database
  * has to be there and up to date; a sandbox starts without it and is not ready.
+ * See docs/decisions/047-strict-production.md.
  * @returns what works and is worth a look, a line each
  * @throws StartRefused
  */

@@ -5,7 +5,7 @@ import { listRequestsByKey } from "../../lib/db/request-log";
 import { countToReset } from "../../lib/db/reset";
 import { type KeyRequests, REQUESTS_KEPT, shownRequest } from "../../lib/domain/request-log";
 
-/** What the sandbox's pages show and do, as plain data. Whoever calls has found that they are open. D-331, D-332 */
+/** What the sandbox's pages show and do, as plain data. Whoever calls has found that they are open. */
 export function createSandboxPages(deps: ServiceDeps) {
   const { db } = deps;
   /** The database takes no NUL, and no code has one. */

@@ -6,7 +6,7 @@ import type { Deps } from "./deps";
 import { createApi } from "./instance";
 
 /**
- * D-152: `/livez`, `/readyz` and the metrics of a process that serves nothing else, with the secrets of a server's.
+ * `/livez`, `/readyz` and the metrics of a process that serves nothing else, with the secrets of a server's.
  * @param port 0 takes any that is free
  */
 export async function openWorkerDoor(deps: Deps, host: string, port: number) {

@@ -15,9 +15,10 @@ export interface KeyDeps {
 }
 
 /**
- * D-043: checks that each key is the one that its version began with, and that no version is missing that something needs.
+ * Checks that each key is the one that its version began with, and that no version is missing that something needs.
  * The first start with a new version seals a probe row for later starts, before anything else is sealed. Several
  * processes may do this at once.
+ * See docs/decisions/016-application-keys.md.
  * @throws KeyFault
  */
 export async function checkKeys({ db, vault }: KeyDeps): Promise<void> {

@@ -26,7 +26,7 @@ export const isRefusal = (error: unknown): error is Error =>
   error instanceof KeyFault || error instanceof GatewayFault || error instanceof PoolerFault;
 
 /**
- * D-043, D-121, D-130: checks that keys and gateways are those that the database's rows need, and that its pooler works
+ * Checks that keys and gateways are those that the database's rows need, and that its pooler works
  * with DATABASE_PREPARE. While the database does not answer, the start goes on and the check is repeated; until it
  * passes, the vault seals and opens nothing.
  * @throws KeyFault, GatewayFault, PoolerFault

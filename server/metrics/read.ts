@@ -10,8 +10,9 @@ const FRESH_MS = 5_000;
 const PATIENCE_MS = 3_000;
 
 /**
- * D-152: what the servers of this supervisor have done, whether it is ready, and what waits in the data. Without an answer of the database
+ * What the servers of this supervisor have done, whether it is ready, and what waits in the data. Without an answer of the database
  * the last part is left out.
+ * See docs/decisions/049-metrics.md.
  * @param freshMs another age of the data's part, for tests
  * @param aheadMs how far this machine's clock is ahead of the database's
  */

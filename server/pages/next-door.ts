@@ -13,7 +13,7 @@ async function delegate(request: Request): Promise<Response> {
   return new Response(body as BodyInit | null, { status, headers });
 }
 
-/** The answer goes out whether or not something can follow it: the cron job does the rest. D-169 */
+/** The answer goes out whether or not something can follow it: the cron job does the rest. */
 function later(work: () => Promise<void>, instance: Published) {
   try {
     after(work);
@@ -31,7 +31,7 @@ interface Published {
 
 function toApiRequest(request: Request, instance: Published): ApiRequest {
   const url = new URL(request.url);
-  // Next takes Content-Encoding from a route's answer and leaves the bytes: here whatever stands in front compresses. D-181
+  // Next takes Content-Encoding from a route's answer and leaves the bytes: here whatever stands in front compresses.
   const { "accept-encoding": _, ...headers } = Object.fromEntries(request.headers);
   const received = instance.received();
   return {

@@ -59,7 +59,6 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ha
     return inWords(words, headers.get("next-action") === null && headers.get("rsc") === null, requestId);
   }
 
-  /** D-051 */
   async function refuse(...told: Parameters<typeof tell>) {
     await hold(subscriberOf(told[0].address));
     return tell(...told);

@@ -4,11 +4,11 @@ interface PageRow {
   path: string;
   /** It has a form, which is posted to the page itself. */
   hasForm?: true;
-  /** D-115: it is the same for everybody, whatever the query, so it is drawn once and kept. */
+  /** It is the same for everybody, whatever the query, so it is drawn once and kept. */
   isFixed?: true;
-  /** D-276: without a query it follows from its provider's records, so it is kept until they change. */
+  /** Without a query it follows from its provider's records, so it is kept until they change. */
   isProviders?: true;
-  /** D-181: to a GET it answers no secret, so that it may be compressed. */
+  /** To a GET it answers no secret, so that it may be compressed. */
   isOpen?: true;
   /** What it takes of its network's allowance, where that is more than the one token of most pages. Contract section 11. */
   cost?: number;

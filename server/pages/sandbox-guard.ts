@@ -22,9 +22,10 @@ export type Verdict = "open" | "password" | "closed";
 export const isOfSandbox = (path: string) => path === "/sandbox" || path.startsWith("/sandbox/");
 
 /**
- * D-193: who may see what a sandbox keeps. A request of this machine, by no proxy, to a service that only this machine
+ * Who may see what a sandbox keeps. A request of this machine, by no proxy, to a service that only this machine
  * reaches needs no password; every other one does, and finds nothing open where none is set. It asks for this machine by
  * name too: a page of another site whose name was made to lead here would be read by that site.
+ * See docs/decisions/020-sandbox-pages.md.
  */
 export function createSandboxGuard({ password, host, baseUrl }: GuardDeps) {
   const hostName = host?.includes(":") ? `[${host}]` : host;

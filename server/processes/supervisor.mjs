@@ -1,4 +1,7 @@
-/** Keeps servers running, one for each core: each is a process of its own, which is replaced when it fails. D-273 */
+/**
+ * Keeps servers running, one for each core: each is a process of its own, which is replaced when it fails.
+ * See docs/decisions/050-one-server-for-each-core.md.
+ */
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** D-192: in production all that a process writes is one line of JSON a time, whoever writes it: we, Next or Node. */
+/** In production all that a process writes is one line of JSON a time, whoever writes it: we, Next or Node. */
 import { hostname } from "node:os";
 import { format, stripVTControlCharacters } from "node:util";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A card gateway as settings name it. */
 export interface GatewaySetting {
-  /** D-121: charges record it. */
+  /** Charges record it. */
   id: string;
   /** Null for the sandbox gateway within this process. */
   url: string | null;
@@ -37,8 +37,8 @@ function readEntry(entry: string): GatewaySetting | null {
 }
 
 /**
- * The gateway that charges. D-121: without GATEWAY_ID its address is its id, so that a new address is another gateway
- * until an operator says otherwise.
+ * The gateway that charges. Without GATEWAY_ID its address is its id, so that a new address is another gateway
+ * until an operator says otherwise. See docs/decisions/002-recorded-gateway.md.
  */
 export function currentGateway(settings: {
   GATEWAY_ID?: string | undefined;

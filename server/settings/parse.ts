@@ -25,7 +25,7 @@ export class SettingsFault extends Error {
 
 /**
  * Reads the settings; empty ones count as missing. What is missing has the value that is right for the platform, where
- * that is known. D-165
+ * that is known.
  * @throws SettingsFault naming every setting that is missing, wrong or too weak for production, and never a value
  */
 export function parseSettings(environment: Environment): Env {

@@ -16,7 +16,10 @@ interface Platform {
   defaults(environment: Environment): Defaults;
 }
 
-/** Right on any host that freezes processes and stands before them as one proxy. D-165 */
+/**
+ * Right on any host that freezes processes and stands before them as one proxy.
+ * See docs/decisions/030-frozen-processes.md.
+ */
 const FROZEN: Defaults = {
   // A timer that is frozen in the middle of a round would keep its leases.
   TICK_SECONDS: { value: "0" },

@@ -29,7 +29,10 @@ export function* contradictions({ values, isMissing }: Given): Generator<Fault> 
     yield "GATEWAY_EARLIER: names two gateways alike, or one as the gateway that charges: give each its own id, and leave out the one that charges.";
 }
 
-/** D-042: settings that work and are too weak for real students and real money. */
+/**
+ * Settings that work and are too weak for real students and real money.
+ * See docs/decisions/047-strict-production.md.
+ */
 export function* productionFaults({ values, isMissing }: Given): Generator<Fault> {
   const { BASE_URL, GATEWAY_URL, GATEWAY_PUBLISHABLE_KEY, JOBS_SECRET, GATEWAY_SECRET } = values;
   yield* baseUrlFaults(BASE_URL, isMissing("BASE_URL"));
@@ -72,7 +75,7 @@ export function* productionFaults({ values, isMissing }: Given): Generator<Fault
   yield* databaseFaults("DIRECT_DATABASE_URL", values.DIRECT_DATABASE_URL);
 }
 
-/** D-190: the address that is written into links, mails and agreements, and that forms are compared with. */
+/** The address that is written into links, mails and agreements, and that forms are compared with. */
 function* baseUrlFaults(baseUrl: string | undefined, isMissing: boolean): Generator<Fault> {
   if (isMissing)
     yield "BASE_URL: is missing: links in mails and answers would lead to the machine of whoever reads them. Set it to the https:// address of the service.";

@@ -16,7 +16,7 @@ const schema = z.object({
   DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),
   /**
    * How a commit outlives its machine, for `npm run doctor`: by a synchronous standby, or `managed`, by storage below
-   * PostgreSQL that keeps it more than once. D-144
+   * PostgreSQL that keeps it more than once.
    */
   DATABASE_DURABILITY: z.enum(["standby", "managed"]).default("standby"),
   /** The address under which browsers and providers reach the service, without a trailing slash. */
@@ -103,7 +103,7 @@ const schema = z.object({
 });
 
 export interface Env extends z.output<typeof schema> {
-  /** The platform that the process runs on, which freezes it between requests; null elsewhere. D-165 */
+  /** The platform that the process runs on, which freezes it between requests; null elsewhere. */
   platform: string | null;
 }
 

@@ -19,7 +19,8 @@ const IS_NOT_READ = /\.(test|spec)\.[cm]?[jt]sx?$|[\\/]packages[\\/]client-/;
 
 /**
  * Next adds it to what it makes the id of a form's action from: the action's file, its name and its arguments. It is the
- * same for every build, so that a page of one build can be sent to another that has the form too. D-170
+ * same for every build, so that a page of one build can be sent to another that has the form too.
+ * See docs/decisions/046-releases-and-forms.md.
  */
 export const ACTION_SALT = Buffer.from(hash("actions"), "hex").toString("base64");
 

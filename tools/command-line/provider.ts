@@ -8,7 +8,7 @@ import { codeFault } from "../tenants/values";
 /** The option of a command that works for one provider. */
 export const PROVIDER = { value: "CODE", required: true, fault: codeFault } as const;
 
-/** D-218: `--policy most_instalments=12`, as many times as there are limits. */
+/** `--policy most_instalments=12`, as many times as there are limits. */
 export const POLICY = { value: "NAME=VALUE", multiple: true, fault: policyFault } as const;
 
 /** @throws Problem where the limits leave nothing between them */

@@ -64,7 +64,7 @@ const asWorker = <O extends Options>(
     return [await work(deps, given)];
   });
 
-/** D-122: an operator has looked at the gateway and says that a charge was never made. */
+/** An operator has looked at the gateway and says that a charge was never made. */
 const neverMade = asWorker(
   {
     charge: {

@@ -24,7 +24,7 @@ import {
 } from "../tenants/values";
 
 const CODE = { value: "CODE", required: true, fault: codeFault } as const;
-/** D-070: what may be changed later; code and time zone may not. */
+/** What may be changed later. The code stands in addresses, and another time zone would move dates of signed plans. */
 const DETAILS = {
   "legal-name": { value: "NAME" },
   email: { value: "ADDRESS", fault: emailFault },
@@ -198,7 +198,7 @@ function rowOf(one: ProviderRow): Row {
   };
 }
 
-/** Sandbox only: what the provider's tests have made. D-331 */
+/** Sandbox only: what the provider's tests have made. */
 const reset = asService({ code: CODE }, async (deps, given) => {
   if (deps.environment !== "sandbox")
     throw new Problem("Only a sandbox's provider can be reset: in production its data are its students'.");

@@ -54,7 +54,7 @@ export async function startDemo({ dev, command }, log, shutdown) {
   log.line(greeting(demo));
 }
 
-/** D-193: whether others may reach the demo, as server/pages/sandbox-guard.ts sees it too. */
+/** Whether others may reach the demo, as server/pages/sandbox-guard.ts sees it too. */
 function isPublic() {
   const here = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/;
   const { HOST = "", BASE_URL = "" } = process.env;

@@ -52,7 +52,7 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
   ];
 }
 
-/** Refused by a start, and else errors that come and go. With off there is nothing that a pooler could break. D-130 */
+/** Refused by a start, and else errors that come and go. With off there is nothing that a pooler could break. */
 async function poolerOf({ settings }: Deps): Promise<Line[]> {
   if (settings.DATABASE_PREPARE === "off") return [];
   try {
@@ -76,7 +76,7 @@ async function settingsOf({ db }: Deps): Promise<Line[]> {
   }
 }
 
-/** The address that migrations take before the other: past a pooler, and to the same database. D-186 */
+/** The address that migrations take before the other: past a pooler, and to the same database. */
 async function directOf({ db, settings }: Deps): Promise<Line[]> {
   const url = settings.DIRECT_DATABASE_URL;
   if (!url) return [];
@@ -106,7 +106,8 @@ async function whichOf(db: Db): Promise<string> {
 function serverLines(server: Server, { settings }: Deps): Line[] {
   const { version, versionName, isTls, fsync, fullPageWrites, synchronousCommit } = server;
   const isProduction = settings.ENVIRONMENT === "production";
-  // D-144: asynchronous replication loses payments that were acknowledged.
+  // Asynchronous replication loses payments that were acknowledged.
+  // See docs/decisions/004-durable-database.md.
   const lesser = weak(isProduction);
   const timeouts = { statement_timeout: server.statementTimeout, lock_timeout: server.lockTimeout };
   return [

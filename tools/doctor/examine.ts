@@ -6,7 +6,7 @@ import { examineNeighbours } from "./neighbours";
 import { fail, type Line, pass, wordsOf } from "./report";
 
 /**
- * Examines what a server with these settings would stand on, and changes nothing there. D-144
+ * Examines what a server with these settings would stand on, and changes nothing there.
  * @param values the environment of the servers
  */
 export async function examine(values: Readonly<Record<string, string | undefined>>): Promise<Line[]> {

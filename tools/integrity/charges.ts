@@ -12,7 +12,7 @@ const PAGE = 1_000;
 
 /**
  * Holds all charges of each gateway against the attempts, both ways, as reconciliation does with the latest ones. A charge
- * that an operator accounted for (D-102) is no violation.
+ * that an operator accounted for is no violation.
  */
 export async function verdictsOnCharges(deps: CheckoutDeps): Promise<Verdict[]> {
   const verdicts = {

@@ -4,7 +4,7 @@ import { type Verdict, verdictsOnRecords } from "./queries/look";
 
 /**
  * Holds the whole database and all charges of the gateways to what was promised of them. It writes nothing, and may run
- * beside a service at work: D-158.
+ * beside a service at work.
  */
 export async function checkIntegrity(deps: CheckoutDeps): Promise<Verdict[]> {
   const ofRecords = await verdictsOnRecords(deps.db);

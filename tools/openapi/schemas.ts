@@ -48,7 +48,7 @@ export function createSchemas(): Schemas {
 }
 
 /**
- * D-086: no object is closed, since answers may gain members; one of pairs says what its values are. The pattern of a date
+ * No object is closed, since answers may gain members; one of pairs says what its values are. The pattern of a date
  * is left out: it has a thousand characters and says no more than the format.
  */
 function tidy(schema: Json, source: z.core.$ZodType): void {

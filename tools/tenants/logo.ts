@@ -16,7 +16,7 @@ const MAX_HEIGHT_BY_WIDTH = 4;
 /** EXIF orientations from 5 on turn the picture by a quarter, as phones held upright do. */
 const FIRST_QUARTER_TURN = 5;
 
-/** Goes by the file's first bytes, not its name. The fault says what to do. SVG is refused: it can carry scripts. D-067 */
+/** Goes by the file's first bytes, not its name. The fault says what to do. SVG is refused: it can carry scripts. */
 export function readLogo(image: Uint8Array): LogoFacts | { fault: string } {
   if (image.length > MAX_LOGO_BYTES)
     return {

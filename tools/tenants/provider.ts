@@ -18,7 +18,6 @@ import { issueKey, type NewKey } from "./issue-key";
 
 /** Values are checked by `values.ts` first, a logo by `readLogo`. */
 type ProviderDetails = Omit<NewProviderRow, LogoColumn | "id" | "createdAt">;
-/** D-070 */
 export type ProviderChanges = Partial<Omit<ProviderDetails, "code" | "timeZone">>;
 
 interface NewLogo extends LogoFacts {

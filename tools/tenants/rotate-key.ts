@@ -15,7 +15,7 @@ interface Rotation {
   environment: Environment;
   /** Up to `OVERLAP_MS.most`. */
   overlapMs?: number;
-  /** Of the new key; by default it lives as long as the old one was issued for (D-028). */
+  /** Of the new key; by default it lives as long as the old one was issued for. */
   expiresAt?: Date;
 }
 
@@ -27,8 +27,9 @@ export interface Rotated extends Issued {
 /**
  * Replaces a key by a new one with the same label and scopes. The old one ends with the overlap, or at its own expiry if
  * that is earlier. Contract section 3.
- * @returns `refused` for a key that is revoked, expired or replaced already (D-029); null for a key that the provider
+ * @returns `refused` for a key that is revoked, expired or replaced already; null for a key that the provider
  * does not have
+ * See docs/decisions/015-rotated-api-keys.md.
  * @throws RangeError for an overlap that is not from 0 to 7 days
  */
 export function rotateKey(

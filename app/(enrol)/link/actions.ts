@@ -9,7 +9,6 @@ import { published } from "@/server/instance/published";
 import { onlyForm, onlyTexts } from "../../called";
 import { visitOfForm } from "../visit";
 
-/** D-058 */
 export async function askForLink(
   providerCode: string | null,
   before: FormState,

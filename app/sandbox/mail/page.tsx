@@ -7,7 +7,6 @@ import { published } from "@/server/instance/published";
 
 export const metadata: Metadata = { title: "Kept emails – Provider Checkout" };
 
-/** D-193 */
 export default async function KeptMailsPage() {
   const keptMail = published().pages.keptMailFor(await headers());
   if (!keptMail) notFound();

@@ -8,7 +8,6 @@ export const metadata: Metadata = { title: "Requests – Provider Checkout" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** D-332 */
 export default async function Requests({ searchParams }: Props) {
   const { pages } = published();
   if (!pages.seesSandbox(await headers())) notFound();

@@ -20,7 +20,7 @@ export function createMessenger() {
 
   return {
     say,
-    /** A step or state is on the page; "ready" is sent for each (D-082). */
+    /** A step or state is on the page; "ready" is sent for each. */
     shown({ dataset: { tells, state: now, says } }: HTMLElement): void {
       origin = tells ?? null;
       if (now !== state) tell("ready");

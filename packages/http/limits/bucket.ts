@@ -43,7 +43,10 @@ export function timesByKey() {
 /** Rounding errors of the division of times, in tokens. */
 export const ROUNDING = 1e-6;
 
-/** Buckets in this process. D-044: of each only the time is kept at which it will be full again. */
+/**
+ * Buckets in this process. Of each only the time is kept at which it will be full again.
+ * See docs/decisions/023-token-buckets.md.
+ */
 export function memoryBuckets(now = () => performance.now()): BucketStore {
   const fullAt = timesByKey();
   return {

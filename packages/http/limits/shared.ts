@@ -7,7 +7,7 @@ const DEADLINE_MS = 1_000;
 const PAUSE_MS = 2_000;
 
 /**
- * D-044: buckets that several servers share; where their store fails or hangs, requests are counted in this process.
+ * Buckets that several servers share; where their store fails or hangs, requests are counted in this process.
  * An empty bucket is remembered until its next token, so that a flood of refused requests does not reach the store.
  * @param onFault called once for each pause
  */

@@ -1,7 +1,7 @@
 import { accentFault, accentStyles } from "@/packages/colour/accent";
 import type { Colour } from "@/packages/colour/contrast";
 
-/** `/accent/1b4f8f.css`: the style sheet of a colour, as the pages' policy allows no inline styles. D-069. */
+/** `/accent/1b4f8f.css`: the style sheet of a colour, as the pages' policy allows no inline styles. */
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }) {
   const [, digits] = /^([0-9a-f]{6})\.css$/.exec((await params).file) ?? [];
   const accent: Colour = `#${digits}`;

@@ -22,7 +22,7 @@ export async function answerForm(
   const result: Result | null = visit
     ? await work(published().pages.portal, visit)
     : { ok: false, errors: {}, notice: FORM_WORDS.from_elsewhere };
-  // The link has ended, which its address then says (D-057).
+  // The link has ended, which its address then says.
   if (!result) redirect(`/e/${secret}`);
   if (result.ok) {
     // Otherwise the browser's Back would show the page without this answer.

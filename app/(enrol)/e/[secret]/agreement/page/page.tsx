@@ -7,7 +7,6 @@ const TITLE = "Payment Plan Agreement";
 
 export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
 
-/** D-246 */
 export default async function SignedAgreementPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "done");
   const signed = await published().pages.portal.agreementToRead(view.secret);
