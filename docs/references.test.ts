@@ -4,7 +4,7 @@ import { basename, extname } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /**
- * What comments and pages refer to is there: sections of the contract, headings of the specification, decisions, files.
+ * What comments and pages refer to is there: sections of the contract, headings of the specification, files.
  */
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })
   .split("\n")
@@ -17,15 +17,10 @@ const headings = (file: string) =>
 
 const sections = new Set(headings("docs/contract.md").flatMap((title) => /^(\d+)\. /.exec(title)?.[1] ?? []));
 const specified = headings("docs/specification.md");
-const decisions = new Map(
-  [...read("docs/decisions.md").matchAll(/^### (D-\d{3}): .+\n\n\*(\d{4}-\d\d-\d\d) · (.+)\*$/gm)].map(
-    ([, id, , status]) => [id!, status!],
-  ),
-);
 
 /** Comments and texts that stand in code, with the file that holds them. */
 const code = files
-  .filter((file) => /^(app|components|drizzle\/schema|e2e|lib|server|tools)\/|^[^/]+$/.test(file))
+  .filter((file) => /^(app|components|drizzle\/schema|e2e|lib|packages|server|tools)\/|^[^/]+$/.test(file))
   .filter((file) => [".ts", ".tsx", ".mjs"].includes(extname(file)))
   .map((file) => ({ file, comments: comments(read(file)) }));
 const pages = files.filter((file) => file.endsWith(".md")).map((file) => ({ file, comments: read(file) }));
@@ -45,18 +40,9 @@ describe("references", () => {
     expect(found).toEqual([]);
   });
 
-  it("name decisions that are in force", () => {
-    const found = all(
-      [...code, ...pages.filter(({ file }) => file !== "docs/decisions.md")],
-      /\b(D-\d{3})\b/g,
-      (id) => (decisions.get(id) === "in force" ? [] : [id]),
-    );
-    expect(found).toEqual([]);
-  });
-
   it("name files and folders that are there", () => {
     const path =
-      /(?<![\w/.:@-])((?:app|components|docs|drizzle|e2e|examples|lib|server|tools)\/(?:\(\w+\)|[\w./-])*\w)/g;
+      /(?<![\w/.:@-])((?:app|components|docs|drizzle|e2e|examples|lib|packages|server|tools)\/(?:\(\w+\)|[\w./-])*\w)/g;
     // What a guide names stands in the reader's own project.
     const ours = pages.filter(({ file }) => !file.startsWith("docs/guides/"));
     const found = all([...code, ...ours], path, (named) =>
@@ -70,9 +56,10 @@ describe("references", () => {
   });
 });
 
-describe("the folder of decisions", () => {
+describe("decisions", () => {
   const records = files.filter((file) => /^docs\/decisions\/\d{3}-[a-z\d-]+\.md$/.test(file)).sort();
-  const form = /^# (\d{3}): (.+)\n\n\d{4}-\d\d-\d\d · (.+)\n\n[\s\S]+\n\n\*\*Why:\*\* [\s\S]+\*\*Alternatives:\*\* /;
+  const form =
+    /^# (\d{3}): (.+)\n\n\d{4}-\d\d-\d\d · (.+)\n\n[\s\S]+\n\n\*\*Why:\*\* [\s\S]+\*\*Alternatives:\*\* /;
 
   it("has records of one form, with numbers of their own", () => {
     const numbers = records.map((file) => basename(file).slice(0, 3));
@@ -93,22 +80,6 @@ describe("the folder of decisions", () => {
       return `${basename(file)}: ${number}, ${title}, ${area}`;
     });
     expect(listed.sort()).toEqual(written);
-  });
-});
-
-describe("decisions", () => {
-  it("have an id of their own, a date and a status, one after the other", () => {
-    const written = headings("docs/decisions.md").filter((title) => title.startsWith("D-"));
-    expect(written.map((title) => title.slice(0, 5))).toEqual([...decisions.keys()]);
-    expect(new Set(decisions.keys()).size).toBe(written.length);
-  });
-
-  it("say by which they are superseded", () => {
-    for (const [id, status] of decisions) {
-      if (status === "in force") continue;
-      const by = /^superseded by (D-\d{3})$/.exec(status)?.[1];
-      expect(by && decisions.get(by), `${id}: ${status}`).toBe("in force");
-    }
   });
 });
 
