@@ -53,7 +53,7 @@ export function ChoiceForm({
   const rows = choices.map((one) =>
     underWay && choiceWord(one) === choiceWord(underWay)
       ? underWay
-      : present(planFor(priceCents, one, limits.bankDays), "plan of a row"),
+      : present(planFor(priceCents, one), "plan of a row"),
   );
   const [first] = rows;
   const shown = chosen ?? first;

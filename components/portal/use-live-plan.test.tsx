@@ -5,7 +5,7 @@ import { limitsOn, NO_POLICY } from "@/lib/domain/plan-policy";
 import { useLivePlan } from "./use-live-plan";
 
 const TODAY = "2027-09-08";
-const OFFER = { priceCents: 150_000, today: TODAY, limits: limitsOn(NO_POLICY, TODAY, {}) };
+const OFFER = { priceCents: 150_000, today: TODAY, limits: limitsOn(NO_POLICY, TODAY) };
 const FIRST: PlanChoice = { frequency: "Weekly", numberOfInstalments: 3, firstPaymentDate: TODAY };
 
 function Shown({ count, date }: { count: string; date: string }) {

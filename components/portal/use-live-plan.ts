@@ -46,8 +46,7 @@ export function useLivePlan(
   const numberOfInstalments = /^\d{1,3}$/.test(count) ? Number(count) : 0;
   const isCount =
     numberOfInstalments >= 1 && numberOfInstalments >= counts.least && numberOfInstalments <= counts.most;
-  const made =
-    isDate && isCount ? planFor(priceCents, { ...rhythm, numberOfInstalments }, limits.bankDays) : null;
+  const made = isDate && isCount ? planFor(priceCents, { ...rhythm, numberOfInstalments }) : null;
   const plan = underWay && givesPlan(fields, underWay) ? underWay : made;
   last.current = plan ?? last.current;
   return { plan: last.current, isCurrent: plan !== null, counts };

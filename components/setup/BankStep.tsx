@@ -1,6 +1,6 @@
 import { BANK_FIELDS, type BankFormValues } from "../../lib/contract/forms/bank-fields";
 import type { SetupFacts, SetupView } from "../../lib/setup-page/view";
-import { bankBeside } from "../../packages/banks/bsb";
+import { bankOf } from "../../packages/banks/bsb";
 import type { ShownField } from "../forms/Problems";
 import { Button } from "../ui/Button";
 import { Disclosure } from "../ui/Disclosure";
@@ -78,7 +78,7 @@ export function BankStep({ view, session, facts: { provider, isSandbox } }: Prop
             data-sandbox={isSandbox || undefined}
             className="mt-1.5 flex min-h-6 items-center text-muted @min-[26rem]:absolute @min-[26rem]:bottom-0 @min-[26rem]:left-56 @min-[26rem]:min-h-12"
           >
-            {bankBeside(values.bsb, askedBsb, isSandbox)}
+            {bankOf(values.bsb, isSandbox)}
           </output>
         </div>
         <Field

@@ -234,20 +234,6 @@ CREATE TABLE "agreement" (
 	CONSTRAINT "agreement_sha256_is_of_pdf" CHECK ((num_nulls("agreement"."pdf", "agreement"."sha256") = 2 and "agreement"."due_at" is not null) or (num_nulls("agreement"."pdf", "agreement"."sha256") = 0 and "agreement"."due_at" is null and "agreement"."sha256" = encode(sha256("agreement"."pdf"), 'hex')))
 );
 --> statement-breakpoint
-CREATE TABLE "bank_branch" (
-	"bsb" text PRIMARY KEY NOT NULL,
-	"bank" text NOT NULL,
-	"branch" text NOT NULL,
-	CONSTRAINT "bank_branch_bsb_format" CHECK ("bank_branch"."bsb" ~ '^[0-9]{6}$')
-);
---> statement-breakpoint
-CREATE TABLE "bank_holiday" (
-	"date" date PRIMARY KEY NOT NULL,
-	"name" text NOT NULL,
-	"is_open" boolean NOT NULL,
-	CONSTRAINT "bank_holiday_is_weekday" CHECK (extract(isodow from "bank_holiday"."date") < 6)
-);
---> statement-breakpoint
 CREATE TABLE "dda" (
 	"provider_id" uuid NOT NULL,
 	"id" uuid NOT NULL,

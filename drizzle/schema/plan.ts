@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
-  boolean,
   check,
-  date,
   foreignKey,
   index,
   integer,
@@ -61,38 +59,6 @@ export const dda = pgTable(
       sql`${t.status} <> 'Authorised' or num_nulls(${t.bankSealed}, ${t.bankKeyVersion}, ${t.bsb}, ${t.accountEnding}, ${t.authorityText}, ${t.authorityVersion}, ${t.authorisedAt}, ${t.authorisedVia}) = 0`,
     ),
   ],
-);
-
-/**
- * The directory of BSBs that an operator has imported; empty where the published prefixes of banks have to do. Written by
- * a command only, all rows at once.
- */
-export const bankBranch = pgTable(
-  "bank_branch",
-  {
-    /** Six digits. */
-    bsb: text().primaryKey(),
-    /** As the directory abbreviates it, "CBA". */
-    bank: text().notNull(),
-    branch: text().notNull(),
-  },
-  (t) => [check("bank_branch_bsb_format", sql`${t.bsb} ~ '^[0-9]{6}$'`)],
-);
-
-/**
- * Weekdays on which banks work otherwise than the national list says, by an operator's word: of the deployment. Mostly
- * holidays, hence the table's name; `isOpen` for the others.
- */
-export const bankDay = pgTable(
-  "bank_holiday",
-  {
-    date: date({ mode: "string" }).primaryKey(),
-    /** "National Day of Mourning" */
-    name: text().notNull(),
-    /** Whether banks work on it, as on no day of the national list. */
-    isOpen: boolean().notNull(),
-  },
-  (t) => [check("bank_holiday_is_weekday", sql`extract(isodow from ${t.date}) < 6`)],
 );
 
 export interface StoredDeclaration {

@@ -21,8 +21,8 @@ const ROUND_TRIPS: Record<string, number> = {
   action: 2,
 };
 
-/** Of a few rows whatever happens: the migrations, of which the newest is asked for, and the bank days, read whole. */
-const SMALL = ["bank_holiday", "__drizzle_migrations"];
+/** Of a few rows whatever happens: the migrations, of which the newest is asked for. */
+const SMALL = ["__drizzle_migrations"];
 
 const { folder, remove } = workFolder();
 afterAll(remove);

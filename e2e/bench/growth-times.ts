@@ -14,7 +14,6 @@ import type { EventType } from "../../lib/domain/states";
 import { createEndpoint } from "../../lib/events/endpoints";
 import { listEvents } from "../../lib/events/read";
 import { tick } from "../../lib/jobs/tick";
-import { NO_BANK_DAYS } from "../../packages/dates/business-days";
 import type { Timed } from "../../packages/dates/time";
 import type { Deps } from "../../server/instance/deps";
 import { type Body, payNowBody, planBody } from "../support/bodies";
@@ -36,7 +35,7 @@ const MIX = [..."pppppp", ..."ccc", "x"];
 /** A provider with an endpoint and ten checkouts, all of whose webhooks and mails went out. */
 export async function makeOriginals(deps: Timed<Deps>, receiver: string): Promise<College> {
   const made = await makeProvider({}, deps.db);
-  const provider = { ...(await findProvider(deps.db, made.code))!, bankDays: NO_BANK_DAYS };
+  const provider = (await findProvider(deps.db, made.code))!;
   const college: College = {
     ...made,
     by: () => ({

@@ -61,8 +61,6 @@ describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mod
 const COMMANDS: Record<Script, (code: string) => string[]> = {
   providers: () => ["create", "--code", newCode(), "--name", "Swan", "--key"],
   enrolments: (code) => ["end-links", "--provider", code, "--reference", "ENR-NONE"],
-  banks: () => ["status"],
-  "bank-days": () => ["list"],
   courses: (code) => [
     "add",
     "--provider",

@@ -24,7 +24,7 @@ import {
   sandboxEventRequest,
   testRequest,
 } from "@/lib/contract/webhook-requests";
-import { NO_POLICY } from "@/lib/domain/plan-policy";
+import { limitsOn, NO_POLICY } from "@/lib/domain/plan-policy";
 import { meantEmail } from "@/packages/text/email-typo";
 import { readOptions } from "@/tools/command-line/options";
 
@@ -77,10 +77,7 @@ const chosen = {
   firstPaymentDate: "2027-03-01",
 };
 const endpoint = newEndpointRequest(false).shape;
-const page = choiceForm("2027-02-01", 150_000, {
-  ...NO_POLICY,
-  bankDays: { closed: new Map(), until: null },
-} as never);
+const page = choiceForm("2027-02-01", 150_000, limitsOn(NO_POLICY, "2027-02-01"));
 const ID = "01m7xzsvdaexwt5dmxs7qvyfwf";
 
 const FIELDS: readonly Field[] = [

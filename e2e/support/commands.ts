@@ -1,8 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { type Commands, endingOf } from "../../tools/command-line/run";
-import { BANK_DAYS } from "../../tools/commands/bank-days";
-import { BANKS } from "../../tools/commands/banks";
 import { CHECK_INTEGRITY } from "../../tools/commands/check-integrity";
 import { COURSES } from "../../tools/commands/courses";
 import { DOCTOR } from "../../tools/commands/doctor";
@@ -16,8 +14,6 @@ import { sharedStack } from "./shared";
 import { compiled } from "./stack";
 
 const SCRIPTS = {
-  "bank-days": BANK_DAYS,
-  banks: BANKS,
   "check:integrity": CHECK_INTEGRITY,
   courses: COURSES,
   doctor: DOCTOR,

@@ -1,4 +1,3 @@
-import type { BankDays } from "../../packages/dates/business-days";
 import type { AgreementRenderer } from "../agreement/renderer";
 import type { Warning } from "../contract/validate";
 import type { Vault } from "../crypto/vault";
@@ -48,7 +47,7 @@ export interface By extends Source {
 }
 
 export interface CreateBy extends By {
-  provider: By["provider"] & { code: string; name: string; bankDays: BankDays } & PlanPolicy;
+  provider: By["provider"] & { code: string; name: string } & PlanPolicy;
   requestId: Id<"req">;
   idempotencyKey: string | null;
   warnings: readonly Warning[];

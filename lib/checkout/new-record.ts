@@ -26,7 +26,7 @@ export function newRecord(
 ): CheckoutRecord {
   const schedule =
     command.paymentType === "interest_free_payment_plan"
-      ? buildSchedule({ ...command, frequency: command.paymentFrequency }, by.provider.bankDays)
+      ? buildSchedule({ ...command, frequency: command.paymentFrequency })
       : null;
   const state = begin(schedule ? "start_plan" : "start_pay_now");
   const providerId = by.provider.id;

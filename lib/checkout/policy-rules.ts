@@ -8,7 +8,7 @@ import type { CreateBy } from "./context";
 
 /** All breaches of the provider's policy. For Pay Now only the price counts. */
 export function policyRules(
-  { timeZone, bankDays, ...policy }: CreateBy["provider"],
+  { timeZone, ...policy }: CreateBy["provider"],
   command: CreateCommand | QuoteCommand,
   now: Date,
 ): FieldError[] {
@@ -21,7 +21,7 @@ export function policyRules(
     frequency: command.paymentFrequency,
     lastInstalmentCents: financedCents - (numberOfInstalments - 1) * instalmentCents,
   };
-  return breaches(limitsOn(policy, dateInZone(now, timeZone), bankDays), plan).map(faultOf);
+  return breaches(limitsOn(policy, dateInZone(now, timeZone)), plan).map(faultOf);
 }
 
 const FIELDS: Record<Breach["code"], string> = {

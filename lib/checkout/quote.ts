@@ -16,6 +16,6 @@ export function quote(
 ): Quote {
   const errors = rulesAtThisTime(provider, command, now());
   if (errors.length > 0) throw validationFailed(errors);
-  const schedule = buildSchedule({ ...command, frequency: command.paymentFrequency }, provider.bankDays);
+  const schedule = buildSchedule({ ...command, frequency: command.paymentFrequency });
   return { pricing: pricingOf(command), plan: planOf(command, schedule) };
 }

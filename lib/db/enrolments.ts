@@ -15,7 +15,6 @@ import { retried } from "../../packages/postgres-guard";
 import { type Id, idToUuid } from "../domain/ids";
 import type { MailStatus } from "../domain/mail";
 import { RELEASED_STATUSES } from "../domain/states";
-import { BANK_DAYS } from "./bank-days";
 import { belongsTo, RECORD_COLUMNS, toRecord } from "./checkout-records";
 import type { Db } from "./client";
 import { linkInsert } from "./mail";
@@ -64,7 +63,7 @@ const latestOfOrder = (db: Db) =>
 function prepareById(db: Db) {
   const latest = latestOfOrder(db);
   return db
-    .select({ enrolment, course, provider, bankDays: BANK_DAYS, isLinkMailed, resultMail, ...RECORD_COLUMNS })
+    .select({ enrolment, course, provider, isLinkMailed, resultMail, ...RECORD_COLUMNS })
     .from(enrolment)
     .innerJoin(provider, eq(provider.id, enrolment.providerId))
     .innerJoin(course, and(eq(course.providerId, enrolment.providerId), eq(course.id, enrolment.courseId)))
@@ -90,10 +89,10 @@ export async function findEnrolment(db: Db, id: Id<"enr">) {
   // A placeholder does not pass through the column's mapping from TypeID to UUID.
   const [row] = await query.execute({ id: idToUuid(id) });
   if (!row) return null;
-  const { enrolment, course, provider, bankDays, isLinkMailed, resultMail, checkout, ...others } = row;
+  const { enrolment, course, provider, isLinkMailed, resultMail, checkout, ...others } = row;
   const record = checkout && toRecord({ ...others, checkout, provider });
   const { readAt } = others;
-  return { enrolment, course, provider: { ...provider, bankDays }, isLinkMailed, resultMail, record, readAt };
+  return { enrolment, course, provider, isLinkMailed, resultMail, record, readAt };
 }
 
 export type Answers = Partial<Omit<EnrolmentRow, "providerId" | "id" | "courseId" | "createdAt">> & {

@@ -3,7 +3,6 @@ import { apiKey, provider } from "../../drizzle/schema";
 import { present } from "../../packages/text/narrow";
 import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";
-import { BANK_DAYS } from "./bank-days";
 import { READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { at } from "./sql";
@@ -50,7 +49,6 @@ export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array
         code: provider.code,
         name: provider.name,
         timeZone: provider.timeZone,
-        bankDays: BANK_DAYS,
         ...POLICY,
       },
     })

@@ -1,11 +1,10 @@
 import { and, asc, eq, getTableColumns, max, sql } from "drizzle-orm";
-import { bankDay, course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
+import { course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
 import { instantOf } from "../../packages/dates/time";
 import { readRows } from "../../packages/postgres-guard";
 import { present } from "../../packages/text/narrow";
 import { type Id, idFromUuid } from "../domain/ids";
 import type { LogoType } from "../domain/logo";
-import { BANK_DAYS } from "./bank-days";
 import { READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 
@@ -117,16 +116,14 @@ const COURSES = sql`(
 /** A provider and its courses, in one statement; null where there is no such provider. */
 export async function findPortal(db: Db, code: string) {
   const [found] = await db
-    .select({ provider, courses: COURSES, bankDays: BANK_DAYS, readAt: READ_AT })
+    .select({ provider, courses: COURSES, readAt: READ_AT })
     .from(provider)
     .where(eq(provider.code, code));
-  if (!found) return null;
-  const { bankDays, courses, readAt } = found;
-  return { provider: { ...found.provider, bankDays }, courses, readAt };
+  return found ?? null;
 }
 
 /**
- * Another text after each change of the provider, of its courses or of the bank days, also one that is taken back: a row's `xmin` is its last
+ * Another text after each change of the provider or of its courses, also one that is taken back: a row's `xmin` is its last
  * transaction, and what the row holds counts too, because a failover may lose a transaction whose number comes again.
  */
 export async function findPortalVersion(db: Db, code: string) {
@@ -135,7 +132,7 @@ export async function findPortalVersion(db: Db, code: string) {
     sql`
     select p.time_zone, (extract(epoch from now()) * 1000)::float8 as at, md5(concat(p.xmin, p, (
       select string_agg(concat(c.xmin, c), '' order by c.id) from ${course} c where c.provider_id = p.id
-    ), (select string_agg(concat(b.xmin, b), '' order by b.date) from ${bankDay} b))) as version
+    ))) as version
     from ${provider} p where p.code = ${code}`,
   );
   return row ? { version: row.version, timeZone: row.time_zone, readAt: instantOf(row.at) } : null;

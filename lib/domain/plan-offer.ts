@@ -1,4 +1,4 @@
-import { NO_BANK_DAYS, nextBusinessDay } from "../../packages/dates/business-days";
+import { nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, addMonthsClamped, type CalendarDate, formatDate } from "../../packages/dates/calendar";
 import { firstAndLast } from "../../packages/text/narrow";
 import { readText } from "../../packages/text/text";
@@ -69,7 +69,7 @@ export function presetsFor(
   first: CalendarDate | null = null,
 ): OfferedPlan[] {
   const latest = latestFirstPayment(today, limits);
-  const next = (days: number) => nextBusinessDay(addDays(today, days), limits.bankDays);
+  const next = (days: number) => nextBusinessDay(addDays(today, days));
   const inTwoWeeks = next(DAYS_UNTIL_FIRST);
   const usual = inTwoWeeks < latest ? inTwoWeeks : latest;
   for (const date of [first ?? usual, usual, next(1), today]) {
@@ -103,7 +103,7 @@ function presetsFrom(firstPaymentDate: CalendarDate, priceCents: Cents, limits: 
 
 /** Null for what is no plan within the limits. */
 function offeredPlan(priceCents: Cents, choice: PlanChoice, limits: PlanLimits): OfferedPlan | null {
-  const plan = choice.numberOfInstalments < 1 ? null : planFor(priceCents, choice, limits.bankDays);
+  const plan = choice.numberOfInstalments < 1 ? null : planFor(priceCents, choice);
   return plan && breaches(limits, { ...plan, priceCents, depositCents: 0 }).length === 0 ? plan : null;
 }
 
@@ -197,11 +197,11 @@ export function describePreset(plan: OfferedPlan, today: CalendarDate, money: (c
 }
 
 /** Null where there are fewer cents than instalments. */
-export function planFor(priceCents: Cents, choice: PlanChoice, bankDays = NO_BANK_DAYS): OfferedPlan | null {
+export function planFor(priceCents: Cents, choice: PlanChoice): OfferedPlan | null {
   const split = splitEvenly(priceCents, choice.numberOfInstalments);
   if (!split) return null;
   const terms = { ...choice, ...split, financedCents: priceCents };
-  return { ...choice, ...split, schedule: buildSchedule(terms, bankDays) };
+  return { ...choice, ...split, schedule: buildSchedule(terms) };
 }
 
 const PERIODS = { Weekly: "a week", Fortnightly: "a fortnight", Monthly: "a month" } as const;

@@ -1,4 +1,4 @@
-import { type BankDays, lastBusinessDay, NO_BANK_DAYS } from "../../packages/dates/business-days";
+import { lastBusinessDay } from "../../packages/dates/business-days";
 import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 import { type Frequency, lastDebit } from "./schedule";
@@ -30,8 +30,6 @@ export interface PlanLimits
   /** Business days, so that a payment that is due by then is debited by then. */
   latestFirst: CalendarDate | null;
   latestLast: CalendarDate | null;
-  /** By which debits are counted. */
-  bankDays: BankDays;
 }
 
 export const NO_POLICY: PlanPolicy = {
@@ -66,10 +64,10 @@ export function stricter(a: PlanPolicy, b: PlanPolicy): PlanPolicy {
   };
 }
 
-export function limitsOn(policy: PlanPolicy, today: CalendarDate, bankDays = NO_BANK_DAYS): PlanLimits {
+export function limitsOn(policy: PlanPolicy, today: CalendarDate): PlanLimits {
   const { latestFirstDebitDays, latestLastDebitDays, latestLastDebitDate, ...rest } = policy;
   const after = (days: number | null) => (days === null ? null : addDays(today, days));
-  const byDebit = (date: CalendarDate | null) => date && lastBusinessDay(date, bankDays);
+  const byDebit = (date: CalendarDate | null) => date && lastBusinessDay(date);
   return {
     fewestInstalments: rest.fewestInstalments,
     mostInstalments: rest.mostInstalments,
@@ -79,7 +77,6 @@ export function limitsOn(policy: PlanPolicy, today: CalendarDate, bankDays = NO_
     highestPriceCents: rest.highestPriceCents,
     latestFirst: byDebit(after(latestFirstDebitDays)),
     latestLast: byDebit(lower(after(latestLastDebitDays), latestLastDebitDate)),
-    bankDays,
   };
 }
 
@@ -127,7 +124,7 @@ export function breaches(limits: PlanLimits, plan: JudgedPlan): Breach[] {
     broken.push({
       code: "policy_last_date",
       latest: latestLast,
-      found: lastDebit(plan, count, limits.bankDays),
+      found: lastDebit(plan, count),
       most: inTime,
     });
   const found = Math.min(plan.instalmentCents, plan.lastInstalmentCents);
@@ -141,10 +138,10 @@ export function breaches(limits: PlanLimits, plan: JudgedPlan): Breach[] {
 /** The greatest number of instalments up to `most` that ends in time; 0 where not even the first does. */
 export function mostInTime(
   plan: Pick<JudgedPlan, "frequency" | "firstPaymentDate">,
-  { latestLast, bankDays }: PlanLimits,
+  { latestLast }: PlanLimits,
   most: number,
 ): number {
   let count = most;
-  while (latestLast !== null && count > 0 && lastDebit(plan, count, bankDays) > latestLast) count -= 1;
+  while (latestLast !== null && count > 0 && lastDebit(plan, count) > latestLast) count -= 1;
   return count;
 }

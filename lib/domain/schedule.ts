@@ -1,5 +1,5 @@
 import type { Frequency, PaymentFrequency } from "../../drizzle/vocabulary";
-import { NO_BANK_DAYS, nextBusinessDay } from "../../packages/dates/business-days";
+import { nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, addMonthsClamped, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 
@@ -80,16 +80,12 @@ function dueDate({ frequency, firstPaymentDate }: Rhythm, index: number): Calend
 }
 
 /** The debit of that many instalments' last. */
-export function lastDebit(
-  rhythm: Rhythm,
-  numberOfInstalments: number,
-  bankDays = NO_BANK_DAYS,
-): CalendarDate {
-  return nextBusinessDay(dueDate(rhythm, numberOfInstalments - 1), bankDays);
+export function lastDebit(rhythm: Rhythm, numberOfInstalments: number): CalendarDate {
+  return nextBusinessDay(dueDate(rhythm, numberOfInstalments - 1));
 }
 
 /** Computed once, at create, and recorded. @throws RangeError for terms that were not checked before */
-export function buildSchedule(terms: PlanTerms, bankDays = NO_BANK_DAYS): Instalment[] {
+export function buildSchedule(terms: PlanTerms): Instalment[] {
   const sum = checkPlanSum(terms);
   if (!sum.ok) throw new RangeError("The instalments do not come to the amount financed.");
   let balance = terms.financedCents;
@@ -101,7 +97,7 @@ export function buildSchedule(terms: PlanTerms, bankDays = NO_BANK_DAYS): Instal
     return {
       number: index + 1,
       dueDate: due,
-      debitDate: nextBusinessDay(due, bankDays),
+      debitDate: nextBusinessDay(due),
       amountCents,
       balanceAfterCents: balance,
     };

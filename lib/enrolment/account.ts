@@ -51,5 +51,5 @@ export function samePlan(at: Enrolment, today: CalendarDate): OfferedPlan | null
   const limits = limitsFor(at, today);
   if (!choiceForm(today, course.priceCents, limits).safeParse(fields).success) return null;
   const choice = { frequency, numberOfInstalments, firstPaymentDate };
-  return planFor(course.priceCents, choice, limits.bankDays);
+  return planFor(course.priceCents, choice);
 }

@@ -54,7 +54,7 @@ export async function choosePayment(
   const { frequency, firstPaymentDate } = read.values;
   const numberOfInstalments = Number(read.values.numberOfInstalments);
   const choice = { frequency, firstPaymentDate, numberOfInstalments };
-  const plan = present(planFor(priceCents, choice, limits.bankDays), "plan of a choice that was checked");
+  const plan = present(planFor(priceCents, choice), "plan of a choice that was checked");
   await withdrawPlan(deps, visit, at);
   await saveAnswers(deps.db, at, { ...asked, ...choice, updatedAt: deps.now() });
   return beginPlan(deps, visit, at, plan);

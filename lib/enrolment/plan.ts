@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { BankDays } from "../../packages/dates/business-days";
 import type { CalendarDate } from "../../packages/dates/calendar";
 import { dateInZone } from "../../packages/dates/zone";
 import { cancel } from "../checkout/cancel";
@@ -50,9 +49,9 @@ export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
 
 /** Where the course has no limit of its own the provider's counts, and of two the stricter one. */
 export const limitsFor = (
-  { provider, course }: { provider: PlanPolicy & { bankDays: BankDays }; course: PlanPolicy },
+  { provider, course }: { provider: PlanPolicy; course: PlanPolicy },
   today: CalendarDate,
-) => limitsOn(stricter(provider, course), today, provider.bankDays);
+) => limitsOn(stricter(provider, course), today);
 
 /** Whether a card that was declined so leaves instalments to offer: where money is short, and the course has them. */
 export function isPlanOffered(deps: CheckoutDeps, at: Enrolment, declineCode: unknown): boolean {

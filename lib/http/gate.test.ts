@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { NO_BANK_DAYS } from "../../packages/dates/business-days";
 import { memoryBuckets } from "../../packages/http/limits/bucket";
 import { makeApiKey, parseApiKey } from "../crypto/api-key";
 import { newId } from "../domain/ids";
@@ -42,7 +41,6 @@ function service() {
     code: "harbour",
     name: "Harbour",
     timeZone: "Australia/Sydney",
-    bankDays: NO_BANK_DAYS,
     ...NO_POLICY,
   };
   const handle = createHandler({

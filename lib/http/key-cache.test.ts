@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { NO_BANK_DAYS } from "../../packages/dates/business-days";
 import { makeApiKey } from "../crypto/api-key";
 import { type Id, newId } from "../domain/ids";
 import { NO_POLICY } from "../domain/plan-policy";
@@ -15,7 +14,6 @@ const known = (keyId: Id<"key">): KnownKey => ({
       code: "harbour-college",
       name: "Harbour College",
       timeZone: "UTC",
-      bankDays: NO_BANK_DAYS,
       ...NO_POLICY,
     },
     keyId,

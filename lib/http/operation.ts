@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { BankDays } from "../../packages/dates/business-days";
 import type { Clock } from "../../packages/dates/time";
 import type { Compression } from "../../packages/http/compress";
 import type { ApiRequest } from "../../packages/http/types";
@@ -18,7 +17,6 @@ interface CallerProvider extends PlanPolicy {
   code: string;
   name: string;
   timeZone: string;
-  bankDays: BankDays;
 }
 
 export interface Caller {

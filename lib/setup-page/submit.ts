@@ -1,8 +1,8 @@
+import { bankOf } from "../../packages/banks/bsb";
 import { emptiedOfCardNumbers } from "../../packages/cards/card-number";
 import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
 import { clockTime } from "../../packages/dates/zone";
 import { present } from "../../packages/text/narrow";
-import { findBank } from "../banks/find-bank";
 import { authorise } from "../checkout/authorise";
 import type { By, CheckoutDeps } from "../checkout/context";
 import { bankForm } from "../contract/forms/bank-details";
@@ -77,7 +77,7 @@ async function checkDetails(deps: CheckoutDeps, row: SetupRow, { session, form }
   const read = readForm(bankForm, typed);
   const bsb = typed.bsb.replace(/\D/g, "");
   const isBsb = read.ok || !read.errors.bsb;
-  const bank = isBsb ? await findBank(deps, bsb) : null;
+  const bank = isBsb ? bankFor(deps, bsb) : null;
   // The same BSB a second time is the student's answer.
   const isAsked = isBsb && !bank && askedIn(form) !== bsb;
   const errors = { ...(!read.ok && read.errors), ...(isAsked && { bsb: unknownBsb(bsb) }) };
@@ -106,7 +106,7 @@ async function authoriseDetails(
   if (read.values.authorisesAlone !== "yes") return { state: "not_alone", sealed };
   if (form.get("authorised") !== "yes")
     return {
-      ...check(values, await findBank(deps, values.bsb), sealed),
+      ...check(values, bankFor(deps, values.bsb), sealed),
       errors: { authorised: NOT_TICKED },
     };
   const { accountName, bsb, accountNumber } = read.values;
@@ -152,6 +152,8 @@ function check(
   const account = { accountName, bsb: formatBsb(bsb), bank, accountNumber };
   return { state: "check", account, sealed, errors: {}, notice: null };
 }
+
+const bankFor = ({ environment }: CheckoutDeps, bsb: string) => bankOf(bsb, environment === "sandbox");
 
 const unknownBsb = (bsb: string) =>
   `We do not know a bank with the BSB ${formatBsb(bsb)}. Check it. If it is right, continue with it.`;

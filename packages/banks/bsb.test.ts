@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { bankBeside, bankOf } from "./bsb";
+import { bankOf } from "./bsb";
 
 describe("the bank of a BSB", () => {
   it.each([
@@ -29,15 +29,6 @@ describe("the bank of a BSB", () => {
   it("000-000 is the test bank's, in the sandbox alone", () => {
     expect(bankOf("000-000", true)).toBe("Sandbox test bank");
     expect(bankOf("000-000", false)).toBeNull();
-  });
-
-  it("is not named beside a BSB of which it was said that no bank is known, however that is typed", () => {
-    for (const bsb of ["062999", "062-999", " 062 – 999 "]) {
-      expect(bankBeside(bsb, "062999", true)).toBeNull();
-      expect(bankBeside(bsb, "", true)).toBe("Commonwealth Bank");
-    }
-    expect(bankBeside("062-000", "062999", true)).toBe("Commonwealth Bank");
-    expect(bankBeside("", "", true)).toBeNull();
   });
 
   it("costs a page less than 3 KB", () => {

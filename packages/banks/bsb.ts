@@ -110,12 +110,3 @@ export function bankOf(bsb: string, isSandbox: boolean): string | null {
   if (isSandbox && three === SANDBOX_PREFIX) return SANDBOX_BANK;
   return banks.get(three) ?? banks.get(two) ?? null;
 }
-
-/**
- * `bankOf`, for a field beside which it may just have been said that no bank is known: a directory knows more than first
- * digits.
- * @param asked six digits of the BSB of which that was said; "" where it was not
- */
-export function bankBeside(bsb: string, asked: string, isSandbox: boolean): string | null {
-  return digitsIn(bsb) === asked ? null : bankOf(bsb, isSandbox);
-}

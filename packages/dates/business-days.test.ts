@@ -91,7 +91,6 @@ describe("whyLater", () => {
     ["2027-03-29", "public holiday"],
     ["2026-12-26", "weekend"],
     ["2026-12-28", "public holiday"],
-    ["2027-03-30", "bank holiday"],
   ])("of %s: %s", (day, why) => {
     expect(whyLater(day)).toBe(why);
   });

@@ -45,44 +45,26 @@ export function isHoliday(date: CalendarDate): boolean {
   return holidays.has(date);
 }
 
-/** What an operator says of single weekdays: whether banks work on them. Of all others the national list tells. */
-export type BankDays = Readonly<Record<CalendarDate, boolean>>;
-
-/** No operator has said anything: the national list tells of every weekday. */
-export const NO_BANK_DAYS: BankDays = {};
-
 /** Direct debits are taken on business days. @throws RangeError for a date that does not exist */
-export function isBusinessDay(date: CalendarDate, days = NO_BANK_DAYS): boolean {
-  return !isWeekend(date) && (days[date] ?? !isHoliday(date));
+export function isBusinessDay(date: CalendarDate): boolean {
+  return !isWeekend(date) && !isHoliday(date);
 }
 
 /** Why a payment that is due on that day is debited on a later one. */
-export function whyLater(date: CalendarDate): "weekend" | "public holiday" | "bank holiday" {
-  if (isWeekend(date)) return "weekend";
-  return isHoliday(date) ? "public holiday" : "bank holiday";
+export function whyLater(date: CalendarDate): "weekend" | "public holiday" {
+  return isWeekend(date) ? "weekend" : "public holiday";
 }
 
 /** The date itself, or the first business day after it. @throws RangeError for a date that does not exist */
-export function nextBusinessDay(date: CalendarDate, days = NO_BANK_DAYS): CalendarDate {
+export function nextBusinessDay(date: CalendarDate): CalendarDate {
   let day = date;
-  while (!isBusinessDay(day, days)) day = addDays(day, 1);
+  while (!isBusinessDay(day)) day = addDays(day, 1);
   return day;
 }
 
 /** The date itself, or the last business day before it. @throws RangeError for a date that does not exist */
-export function lastBusinessDay(date: CalendarDate, days = NO_BANK_DAYS): CalendarDate {
+export function lastBusinessDay(date: CalendarDate): CalendarDate {
   let day = date;
-  while (!isBusinessDay(day, days)) day = addDays(day, -1);
+  while (!isBusinessDay(day)) day = addDays(day, -1);
   return day;
-}
-
-/**
- * The days around that one on which nothing would be debited, from the first to the last, where they are a whole week or more:
- * two weekly payments would be debited on one day. Null where they are fewer.
- */
-export function longClosure(date: CalendarDate, days: BankDays): [CalendarDate, CalendarDate] | null {
-  if (isBusinessDay(date, days)) return null;
-  const first = addDays(lastBusinessDay(date, days), 1);
-  const last = addDays(nextBusinessDay(date, days), -1);
-  return toDayNumber(last) - toDayNumber(first) + 1 >= 7 ? [first, last] : null;
 }

@@ -38,8 +38,6 @@ const HELP = {
   },
   providers: { does: "Makes, changes and lists providers.", reads: `${DATABASE}; ENVIRONMENT, APP_KEYS` },
   courses: { does: "Adds, changes and lists a provider's courses.", reads: DATABASE },
-  banks: { does: "Imports the directory of banks by BSB.", reads: DATABASE },
-  "bank-days": { does: "Sets the days on which banks do not work.", reads: DATABASE },
   enrolments: {
     does: "Lists enrolments, and makes a new link for one.",
     reads: `${DATABASE}; APP_KEYS, BASE_URL`,

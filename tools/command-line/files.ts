@@ -25,7 +25,7 @@ export function termsFrom(option: string, path: string): string {
 }
 
 /** @throws Problem with the option where the file is no text */
-export function textFrom(option: string, path: string): string {
+function textFrom(option: string, path: string): string {
   const bytes = bytesOf(option, path);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

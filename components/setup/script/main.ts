@@ -1,7 +1,7 @@
 import { bankForm } from "../../../lib/contract/forms/bank-details";
 import { BANK_FIELDS } from "../../../lib/contract/forms/bank-fields";
 import { entered, readForm } from "../../../lib/contract/forms/read";
-import { bankBeside } from "../../../packages/banks/bsb";
+import { bankOf } from "../../../packages/banks/bsb";
 import { present } from "../../../packages/text/narrow";
 import { goOnByEnter, nameEnterKey } from "../../forms/enter-key";
 import { entitle, focusProblems, followProblem } from "../../forms/problems-dom";
@@ -84,8 +84,8 @@ function showHyphen(input: HTMLInputElement): void {
 /** The bank beside its BSB, as it is typed. */
 function nameBank(form: HTMLFormElement): void {
   const output = form.querySelector<HTMLOutputElement>("#bsb-bank");
-  const { bsb, askedBsb } = entered(new FormData(form), ["bsb", "askedBsb"]);
-  if (output) output.textContent = bankBeside(bsb, askedBsb, output.dataset.sandbox !== undefined);
+  const { bsb } = entered(new FormData(form), ["bsb"]);
+  if (output) output.textContent = bankOf(bsb, output.dataset.sandbox !== undefined);
 }
 
 /** Checks an answer again that the server refused, by the server's own rules. */

@@ -16,7 +16,6 @@ import { type Id, newId } from "../../../lib/domain/ids";
 import { NO_POLICY } from "../../../lib/domain/plan-policy";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../../../lib/gateway/port";
 import { type JobDeps, settleDue } from "../../../lib/jobs/tick";
-import { NO_BANK_DAYS } from "../../../packages/dates/business-days";
 import type { Timed } from "../../../packages/dates/time";
 import { cardToken, confirmBody, type Body as Json, merge, orderId, payNowBody, planBody } from "../bodies";
 import { longAgo } from "../moments";
@@ -117,7 +116,7 @@ export class Order {
 
   private async create(deps: TimedJobDeps, { body, key }: Operation & { does: "create" }): Promise<Answered> {
     const { id, code } = this.provider;
-    const plain = { timeZone: "Australia/Sydney", bankDays: NO_BANK_DAYS, ...NO_POLICY };
+    const plain = { timeZone: "Australia/Sydney", ...NO_POLICY };
     const provider = { id, code, name: "Test College", ...plain };
     const by = {
       ...SYSTEM_KEY,

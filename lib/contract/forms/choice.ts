@@ -100,7 +100,7 @@ const NO_PLAN: Remedy = {
 
 function remedies(choice: PlanChoice, priceCents: number, limits: PlanLimits): [FieldName, string][] {
   const least = limits.fewestInstalments ?? 1;
-  const plan = present(planFor(priceCents, choice, limits.bankDays), "plan of a number that was checked");
+  const plan = present(planFor(priceCents, choice), "plan of a number that was checked");
   const all = breaches(limits, { ...plan, priceCents, depositCents: 0 }).map((breach) =>
     remedyFor(breach, priceCents, least),
   );
