@@ -3,7 +3,6 @@ import { expect, inject } from "vitest";
 import { newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { submit } from "../../lib/setup-page/submit";
-import { nextBusinessDay } from "../../packages/dates/business-days";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createSandboxPages } from "../../server/instance/sandbox-pages";
 import {
@@ -16,7 +15,7 @@ import {
   type StudentOptions,
 } from "../portal/student";
 import { checkoutIdOf, ok } from "../support/answer";
-import { cardToken, confirmBody, daysAhead, orderId, payNowBody, planBody } from "../support/bodies";
+import { cardToken, confirmBody, orderId, payNowBody, planBody } from "../support/bodies";
 import { newCanaries } from "../support/canaries";
 import { attemptOf } from "../support/charges";
 import { Api } from "../support/client";
@@ -215,18 +214,12 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
   await run("providers", "update", "--code", code, "--logo", "tools/dev/demo/logo.png");
   await run("providers", "list");
   const pages = createSandboxPages(place.deps);
-  await Promise.all([pages.providers(), pages.requests(provider.code), pages.toReset(provider.code)]);
+  await Promise.all([pages.providers(), pages.requests(provider.code)]);
   await run("providers", "reset", "--code", provider.code);
   await run("courses", "add", ...of, "--name", "Certificate III", "--price", "100.00");
   await run("courses", "list", ...of);
   await run("courses", "update", ...of, "--slug", "certificate-iii", "--policy", "most_instalments=12");
   const theirs = ["--provider", student.college.code, "--reference", student.reference];
   await run("enrolments", "end-links", ...theirs, "--send");
-  await run("banks", "status");
-  await run("banks", "remove");
-  const day = ["--date", nextBusinessDay(daysAhead(90))];
-  await run("bank-days", "add", ...day, "--name", "A day of mourning");
-  await run("bank-days", "list");
-  await run("bank-days", "remove", ...day);
   await place.run("doctor");
 }

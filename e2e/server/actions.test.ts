@@ -30,7 +30,6 @@ const PAGES: readonly [string, ...string[]][] = [
   ["changeAccount", `/e/${SECRET}/account`, "/e/undefined/account"],
   ["startEnrolment", "/", "/p/undefined"],
   ["askForLink", "/link", "/p/undefined/link"],
-  ["resetProvider", "/sandbox"],
   ["continueHere", `/e/${SECRET}`, "/e/undefined"],
 ];
 /** What React's way of writing arguments has, and no page of ours sends. */

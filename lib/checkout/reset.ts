@@ -1,11 +1,10 @@
 import { keysOf, present, tableOf } from "../../packages/text/narrow";
-import { type AttemptKey, isOpen, leaseUnknownAttempt, releaseAttempt } from "../db/charge-attempts";
+import { isOpen, leaseUnknownAttempt } from "../db/charge-attempts";
 import {
   beginChargeEpoch,
+  countRows,
   deleteCheckouts,
-  deleteContacts,
-  deleteDeliveries,
-  deleteEnrolments,
+  deleteLeft,
   deleteRest,
   listToReset,
   RESET_TABLES,
@@ -22,14 +21,12 @@ const AT_ONCE = 100;
 const LEASE_SECONDS = 60;
 
 type ResetDeps = Pick<CheckoutDeps, "db" | "environment" | "sandboxExtras" | "gateway" | "earlierGateways">;
-type Page = Awaited<ReturnType<typeof listToReset>>;
+type Listed = Awaited<ReturnType<typeof listToReset>>[number];
 
 export interface Reset {
   deleted: ResetCounts & { sandbox_charges: number };
   /** Checkouts that stay: their charge was being made, or its outcome found, at that moment, or is at a missing gateway. */
   chargesUnderWay: number;
-  /** Gateways that have charges of the provider and are not configured here, so that they cannot be told to forget them. */
-  gatewaysMissing: string[];
 }
 
 /**
@@ -41,81 +38,43 @@ export interface Reset {
 export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Promise<Reset> {
   if (deps.environment !== "sandbox") throw new Error("A provider is reset in the sandbox only");
   const { db } = deps;
-  const deleted = { ...NOTHING };
-  const count = (more: Partial<typeof deleted>) => {
-    for (const name of keysOf(deleted)) deleted[name] += more[name] ?? 0;
-  };
+  const before = await countRows(db, providerId);
   let chargesUnderWay = 0;
-  const gatewaysMissing = new Set<string>();
-  const repeated = async <Name extends string>(name: Name, work: () => Promise<Record<Name, number>>) => {
-    for (let rows = AT_ONCE; rows === AT_ONCE; ) {
-      const done = await work();
-      count(done);
-      rows = done[name];
-    }
-  };
+  let sandboxCharges = 0;
   // First: after a reset that is cut off, no order gets a key again that the reset has closed.
   await beginChargeEpoch(db, providerId);
   let after: Id<"chk"> | null = null;
-  let page: Page;
+  let page: Listed[];
   // Checkouts that are created meanwhile may stay.
   do {
     page = await listToReset(db, providerId, after, AT_ONCE);
-    const last = page.at(-1);
-    if (!last) break;
-    after = last.checkoutId;
-    const here = page.filter(({ attempt }) => {
-      if (attempt === null || gatewayOf(deps, attempt.gateway) !== null) return true;
-      gatewaysMissing.add(attempt.gateway);
-      return false;
-    });
-    const { free, release } = await leased(deps, providerId, here);
+    after = page.at(-1)?.checkoutId ?? after;
+    const free: Listed[] = [];
+    for (const one of page) if (await isFree(deps, providerId, one)) free.push(one);
     chargesUnderWay += page.length - free.length;
-    try {
-      count({ sandbox_charges: await answered(forget(deps, free)) });
-      const ids = free.map(({ checkoutId }) => checkoutId);
-      count(await deleteCheckouts(db, providerId, ids));
-    } catch (error) {
-      await release();
-      throw error;
-    }
+    sandboxCharges += await answered(forget(deps, free));
+    await deleteCheckouts(
+      db,
+      providerId,
+      free.map(({ checkoutId }) => checkoutId),
+    );
   } while (page.length === AT_ONCE);
-  await repeated("enrolments", () => deleteEnrolments(db, providerId, AT_ONCE));
-  await repeated("webhook_deliveries", () => deleteDeliveries(db, providerId, AT_ONCE));
-  await repeated("contacts", () => deleteContacts(db, providerId, AT_ONCE));
-  count({ sandbox_charges: await answered(forgetUnrecorded(deps, providerId)) });
-  count(await deleteRest(db, providerId));
-  return { deleted, chargesUnderWay, gatewaysMissing: [...gatewaysMissing] };
+  await deleteLeft(db, providerId, AT_ONCE);
+  sandboxCharges += await answered(forgetUnrecorded(deps, providerId));
+  await deleteRest(db, providerId);
+  const left = await countRows(db, providerId);
+  // Others may have written meanwhile.
+  const deleted = tableOf(keysOf(RESET_TABLES), (name) => Math.max(0, before[name] - left[name]));
+  return { deleted: { ...deleted, sandbox_charges: sandboxCharges }, chargesUnderWay };
 }
 
-const NOTHING: Reset["deleted"] = {
-  ...tableOf(keysOf(RESET_TABLES), () => 0),
-  sandbox_charges: 0,
-};
-
-/** A page's checkouts whose charges nobody else has in hand, and nobody takes meanwhile. */
-async function leased({ db }: ResetDeps, providerId: Id<"prv">, page: Page) {
-  const taken: { attempt: AttemptKey; leaseUntil: Date }[] = [];
-  const free: Page = [];
-  const release = async () => {
-    for (const { attempt, leaseUntil } of taken)
-      await releaseAttempt(db, attempt, leaseUntil).catch(() => {});
-  };
-  try {
-    for (const one of page) {
-      if (one.attempt && isOpen(one.attempt)) {
-        const attempt = { providerId, id: one.attempt.key };
-        const leaseUntil = await leaseUnknownAttempt(db, attempt, one.readAt, LEASE_SECONDS);
-        if (!leaseUntil) continue;
-        taken.push({ attempt, leaseUntil });
-      }
-      free.push(one);
-    }
-    return { free, release };
-  } catch (error) {
-    await release();
-    throw error;
-  }
+/** Whether nobody else has the charge in hand, nor takes it within a minute. */
+async function isFree(deps: ResetDeps, providerId: Id<"prv">, { attempt, readAt }: Listed): Promise<boolean> {
+  if (!attempt) return true;
+  if (!gatewayOf(deps, attempt.gateway)) return false;
+  if (!isOpen(attempt)) return true;
+  const leased = await leaseUnknownAttempt(deps.db, { providerId, id: attempt.key }, readAt, LEASE_SECONDS);
+  return leased !== null;
 }
 
 /** Nothing is charged here, so a gateway that does not respond in time can be asked again. */
@@ -126,23 +85,18 @@ const answered = <T>(asking: Promise<T>) =>
   });
 
 /** A key whose outcome is open is closed, so that a request that is still on its way charges nothing. */
-async function forget(deps: ResetDeps, page: Page): Promise<number> {
-  const settled = new Map<string, string[]>();
+async function forget(deps: ResetDeps, page: readonly Listed[]): Promise<number> {
   let charges = 0;
-  for (const { attempt } of page) {
-    if (!attempt) continue;
-    const { key } = attempt;
-    const gateway = present(
-      gatewayOf(deps, attempt.gateway),
-      "gateway of a charge that is looked after here",
-    );
-    if (isOpen(attempt)) {
+  for (const [id, extras] of deps.sandboxExtras) {
+    const attempts = page.flatMap(({ attempt }) => (attempt?.gateway === id ? [attempt] : []));
+    const gateway = present(gatewayOf(deps, id), "gateway of the sandbox");
+    for (const { key } of attempts.filter(isOpen)) {
       if ((await gateway.findCharge(key))?.status === "succeeded") charges++;
-      await deps.sandboxExtras.get(gateway.id)?.voidCharge(key);
-    } else settled.set(gateway.id, [...(settled.get(gateway.id) ?? []), key]);
+      await extras.voidCharge(key);
+    }
+    const settled = attempts.filter((one) => !isOpen(one)).map(({ key }) => key);
+    if (settled.length > 0) charges += await extras.forgetCharges(settled);
   }
-  for (const [gateway, keys] of settled)
-    charges += (await deps.sandboxExtras.get(gateway)?.forgetCharges(keys)) ?? 0;
   return charges;
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgTable } from "drizzle-orm/pg-core";
 import {
   agreement,
   chargeAttempt,
@@ -55,6 +55,16 @@ export const RESET_KEEPS = [
 
 export type ResetCounts = Record<keyof typeof RESET_TABLES, number>;
 
+/** How many rows of a provider each of the tables has. */
+export async function countRows(db: Db, providerId: Id<"prv">): Promise<ResetCounts> {
+  const counts = Object.entries(RESET_TABLES).map(
+    ([name, table]) =>
+      sql`(select count(*) from ${table} where ${ofProvider(providerId)})::int as ${sql.identifier(name)}`,
+  );
+  const [row] = await readRows<ResetCounts>(db, sql`select ${sql.join(counts, sql`, `)}`);
+  return present(row, "count");
+}
+
 /** The next checkouts of a provider by id, with what there is to know of their charges. */
 export function listToReset(db: Db, providerId: Id<"prv">, after: Id<"chk"> | null, limit: number) {
   return db
@@ -70,77 +80,78 @@ export function listToReset(db: Db, providerId: Id<"prv">, after: Id<"chk"> | nu
     .limit(limit);
 }
 
+/** What refers to a checkout. */
+const OF_CHECKOUTS = [event, idempotencyKey, email, agreement, dda, chargeAttempt, opportunity];
+
 /**
  * In one transaction: each checkout goes with all its rows, or stays with all of them. Its events are locked before it, as
  * their dispatch does it.
  */
-export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<"chk">[]) {
-  const mine = sql`provider_id = ${idToUuid(providerId)}`;
-  const are = (column: SQL) => sql`${mine} and ${column} = any(${arrayOf(ids.map(idToUuid))})`;
-  const ofThem = are(sql`checkout_id`);
+export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<"chk">[]): Promise<void> {
+  const are = rowsOf(providerId, ids.map(idToUuid));
   return inTransaction(db, async (tx) => {
+    const ofThem = are("checkout_id");
     await tx.execute(sql`select from ${event} where ${ofThem} order by checkout_id, sequence for update`);
-    await tx.execute(sql`select from ${checkout} where ${are(sql`id`)} order by id for update`);
-    return {
-      events: await deleted(tx, event, ofThem),
-      idempotency_keys: await deleted(tx, idempotencyKey, ofThem),
-      emails: await deleted(tx, email, ofThem),
-      agreements: await deleted(tx, agreement, ofThem),
-      bank_authorities: await deleted(tx, dda, ofThem),
-      charge_attempts: await deleted(tx, chargeAttempt, ofThem),
-      opportunities: await deleted(tx, opportunity, ofThem),
-      checkouts: await deleted(tx, checkout, are(sql`id`)),
-    };
+    await tx.execute(sql`select from ${checkout} where ${are("id")} order by id for update`);
+    for (const table of OF_CHECKOUTS) await tx.execute(sql`delete from ${table} where ${ofThem}`);
+    await tx.execute(sql`delete from ${checkout} where ${are("id")}`);
   });
 }
 
-/** Those without a checkout, with their mails: a student whose payment is under way has to see how it ends. */
-export const deleteEnrolments = (db: Db, providerId: Id<"prv">, limit: number) =>
-  inTransaction(db, async (tx) => {
-    const mine = sql`provider_id = ${idToUuid(providerId)}`;
-    const isOver = sql`${mine} and not exists (
-      select from ${checkout} c where c.provider_id = ${enrolment.providerId}
-        and c.provider_order_id = ${enrolment.providerOrderId})`;
-    const found = await locked(tx, enrolment, enrolment.id, isOver, limit);
+interface Left {
+  table: PgTable;
+  /** That nothing needs a row any more. */
+  isOver: SQL;
+  /** What refers to the row, and by which column. */
+  with?: [PgTable, string];
+}
+
+/**
+ * What goes once checkouts are gone. An enrolment with a checkout stays: its student has to see how the payment ends. So does
+ * a delivery whose event is there: it was promised.
+ */
+const LEFT: readonly Left[] = [
+  {
+    table: enrolment,
+    isOver: sql`not exists (select from ${checkout} c where c.provider_id = ${enrolment.providerId}
+      and c.provider_order_id = ${enrolment.providerOrderId})`,
+    with: [email, "enrolment_id"],
+  },
+  {
+    table: webhookDelivery,
+    isOver: sql`not exists (select from ${event} e where e.provider_id = ${webhookDelivery.providerId}
+      and e.id = ${webhookDelivery.eventId})`,
+    with: [webhookAttempt, "delivery_id"],
+  },
+  {
+    table: contact,
+    isOver: sql`not exists (select from ${opportunity} o where o.provider_id = ${contact.providerId}
+      and o.contact_id = ${contact.id})`,
+  },
+];
+
+/** Few rows in each transaction, so that each statement ends in time. */
+export async function deleteLeft(db: Db, providerId: Id<"prv">, limit: number): Promise<void> {
+  for (const left of LEFT) while ((await deleteSome(db, providerId, left, limit)) === limit);
+}
+
+/** @returns how many were found. They are locked in the order of ids, so that two resets do not wait in a circle. */
+function deleteSome(db: Db, providerId: Id<"prv">, { table, isOver, with: own }: Left, limit: number) {
+  return inTransaction(db, async (tx) => {
+    const lock = async (which: SQL) => {
+      const rows = await tx.execute<{ id: string }>(
+        sql`select id from ${table} where ${which} and ${isOver} order by id limit ${limit} for update of ${table}`,
+      );
+      return rows.map(({ id }) => id);
+    };
+    const found = await lock(ofProvider(providerId));
     // Looked for once more now that they are locked: a create may have come meanwhile.
-    const ids = await locked(
-      tx,
-      enrolment,
-      enrolment.id,
-      sql`${isOver} and id = any(${arrayOf(found)})`,
-      limit,
-    );
-    const are = (column: SQL) => sql`${mine} and ${column} = any(${arrayOf(ids)})`;
-    return {
-      emails: await deleted(tx, email, are(sql`enrolment_id`)),
-      enrolments: await deleted(tx, enrolment, are(sql`id`)),
-    };
+    const are = rowsOf(providerId, await lock(rowsOf(providerId, found)("id")));
+    if (own) await tx.execute(sql`delete from ${own[0]} where ${are(own[1])}`);
+    await tx.execute(sql`delete from ${table} where ${are("id")}`);
+    return found.length;
   });
-
-/** With their log. A delivery whose event is still there stays: it was promised. */
-export const deleteDeliveries = (db: Db, providerId: Id<"prv">, limit: number) =>
-  inTransaction(db, async (tx) => {
-    const mine = sql`provider_id = ${idToUuid(providerId)}`;
-    const isOver = sql`${mine} and not exists (
-      select from ${event} e where e.provider_id = ${webhookDelivery.providerId} and e.id = ${webhookDelivery.eventId})`;
-    const ids = await locked(tx, webhookDelivery, webhookDelivery.id, isOver, limit);
-    const are = (column: SQL) => sql`${mine} and ${column} = any(${arrayOf(ids)})`;
-    return {
-      webhook_attempts: await deleted(tx, webhookAttempt, are(sql`delivery_id`)),
-      webhook_deliveries: await deleted(tx, webhookDelivery, are(sql`id`)),
-    };
-  });
-
-/** Those without an Opportunity, which is looked for once they are locked: a create may have made one meanwhile. */
-export const deleteContacts = (db: Db, providerId: Id<"prv">, limit: number) =>
-  inTransaction(db, async (tx) => {
-    const mine = sql`provider_id = ${idToUuid(providerId)}`;
-    const isUnused = sql`${mine} and not exists (
-      select from ${opportunity} o where o.provider_id = ${contact.providerId} and o.contact_id = ${contact.id})`;
-    const ids = await locked(tx, contact, contact.id, isUnused, limit);
-    const are = sql`${isUnused} and id = any(${arrayOf(ids)})`;
-    return { contacts: await deleted(tx, contact, are) };
-  });
+}
 
 /** Keys of charges begin anew, because the gateway knows the former ones. */
 export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<void> {
@@ -151,29 +162,13 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
 }
 
 /** What belongs to no row above: requests for links, the log of requests, and what operators were told of its charges. */
-export const deleteRest = (db: Db, providerId: Id<"prv">) =>
-  inTransaction(db, async (tx) => {
-    const mine = sql`provider_id = ${idToUuid(providerId)}`;
-    const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS]);
-    await tx
-      .delete(operatorAlert)
-      .where(and(isOfCharges, sql`${operatorAlert.details} ->> 'provider_id' = ${providerId}`));
-    return {
-      link_requests: await deleted(tx, linkRequest, mine),
-      requests: await deleted(tx, requestLog, mine),
-    };
-  });
-
-/** What a reset would delete, for whoever is asked whether to. */
-export async function countToReset(db: Db, providerId: Id<"prv">) {
-  const [row] = await readRows<{ checkouts: number; enrolments: number; deliveries: number }>(
-    db,
-    sql`select
-    (select count(*) from ${checkout} where provider_id = ${idToUuid(providerId)})::int as checkouts,
-    (select count(*) from ${enrolment} where provider_id = ${idToUuid(providerId)})::int as enrolments,
-    (select count(*) from ${webhookDelivery} where provider_id = ${idToUuid(providerId)})::int as deliveries`,
-  );
-  return present(row, "count");
+export async function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
+  const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS]);
+  await db
+    .delete(operatorAlert)
+    .where(and(isOfCharges, sql`${operatorAlert.details} ->> 'provider_id' = ${providerId}`));
+  await db.delete(linkRequest).where(eq(linkRequest.providerId, providerId));
+  await db.delete(requestLog).where(eq(requestLog.providerId, providerId));
 }
 
 /** Which of these keys of charges no attempt has. */
@@ -188,19 +183,7 @@ export async function unrecordedKeys(db: Db, providerId: Id<"prv">, keys: readon
 
 const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>) => retried(() => db.transaction(work));
 
-/** In the order of ids, so that two resets at once do not wait for each other in a circle. */
-async function locked(tx: Db, table: PgTable, id: PgColumn, where: SQL, limit: number): Promise<string[]> {
-  const rows = await tx.execute<{ id: string }>(
-    sql`select ${id} as id from ${table} where ${where} order by ${id} limit ${limit} for update of ${table}`,
-  );
-  return rows.map((row) => row.id);
-}
+const ofProvider = (providerId: Id<"prv">) => sql`provider_id = ${idToUuid(providerId)}`;
 
-const arrayOf = (uuids: readonly string[]) => sql`${`{${uuids.join(",")}}`}::uuid[]`;
-
-async function deleted(tx: Db, table: PgTable, where: SQL): Promise<number> {
-  const [row] = await tx.execute<{ count: number }>(
-    sql`with gone as (delete from ${table} where ${where} returning 1) select count(*)::int as count from gone`,
-  );
-  return present(row, "count").count;
-}
+const rowsOf = (providerId: Id<"prv">, uuids: readonly string[]) => (column: string) =>
+  sql`${ofProvider(providerId)} and ${sql.identifier(column)} = any(${`{${uuids.join(",")}}`}::uuid[])`;

@@ -55,7 +55,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/docs/search", isOpen: true, cost: 4 },
   { path: "/llms.txt", isFixed: true },
   { path: "/llms-full.txt", isFixed: true },
-  { path: "/sandbox", hasForm: true },
+  { path: "/sandbox" },
   { path: "/sandbox/requests" },
   { path: "/sandbox/mail" },
   { path: "/sandbox/mail/{id}" },

@@ -203,9 +203,8 @@ const reset = asService({ code: CODE }, async (deps, given) => {
   if (deps.environment !== "sandbox")
     throw new Problem("Only a sandbox's provider can be reset: in production its data are its students'.");
   const { id, code } = await providerOf(deps.db, given.code, "code");
-  const { deleted, chargesUnderWay, gatewaysMissing } = await resetProvider(deps, id);
-  const missing = gatewaysMissing.length > 0 && { gateways_not_configured: gatewaysMissing };
-  return [{ provider_code: code, deleted, charges_under_way: chargesUnderWay, ...missing }];
+  const { deleted, chargesUnderWay } = await resetProvider(deps, id);
+  return [{ provider_code: code, deleted, charges_under_way: chargesUnderWay }];
 });
 
 export const PROVIDERS = { create, list, update, reset };

@@ -19,11 +19,6 @@ export const OTHER_SCREENS: readonly Screen[] = [
   at("/p/nobody", /not found/i, NOT_FOUND),
   at("/sandbox", "Sandbox – Provider Checkout"),
   {
-    name: "whether to delete test data",
-    title: "Delete test data – Provider Checkout",
-    open: async ({ page, provider }) => void (await page.goto(`/sandbox?reset=${provider.code}`)),
-  },
-  {
     name: "requests, some of them refused",
     title: "Requests – Provider Checkout",
     open: async ({ page, api, provider }) => {
