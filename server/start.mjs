@@ -12,8 +12,6 @@ await runCommand(async (log, shutdown) => {
   const servers = createSupervisor(log, workersOf(process.env.WORKERS));
   // Before they start: the first has requests while the others do.
   shutdown.before(() => servers.close());
-  // For a new build in the same folder, or a server that somebody does not trust any more: no request is lost.
-  process.on("SIGUSR2", () => void servers.replaceAll());
   const url = await servers.start();
   shutdown.serving();
   log.line(`Serving at ${url}`);

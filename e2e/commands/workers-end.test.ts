@@ -50,13 +50,4 @@ describe("npm start while its later servers start", () => {
     expect(supervisor.output()).not.toContain("Server 2 of 3 is running");
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
-
-  it("puts others in their place on SIGUSR2, and does not end", async () => {
-    const { supervisor } = await startingServers();
-    supervisor.child.kill("SIGUSR2");
-    await until("all serve", () => supervisor.output().includes("Serving at"));
-    expect(childrenOf(supervisor.child.pid!).length).toBeGreaterThanOrEqual(3);
-    await supervisor.stop();
-    expect(supervisor.child.exitCode).toBe(0);
-  });
 });

@@ -3,7 +3,6 @@
  * See docs/decisions/050-one-server-for-each-core.md.
  */
 import cluster from "node:cluster";
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../program/problem.mjs";
 import { serverFile } from "./standalone.mjs";
@@ -17,7 +16,7 @@ const SILENT_MS = 60_000;
 const MAX_MS = 180_000;
 
 /** @typedef {import("node:cluster").Worker} Worker */
-/** @typedef {{ number: number, name: string, starts: number, failures: number, serving?: Worker | undefined, filling?: Promise<void> | undefined }} Place */
+/** @typedef {{ number: number, name: string, starts: number, failures: number }} Place */
 
 /** Loaded when first asked for: `npm run demo` comes here before it has installed packages. */
 const loadMeters = async () => new (await import("prom-client")).AggregatorRegistry();
@@ -36,15 +35,15 @@ async function tellMeters(worker) {
  * and tell their metrics together.
  * @param {import("../program/log.mjs").Log} log
  * @param {number} workers how many
- * @returns {{ start(): Promise<string>, replaceAll(): Promise<void>, close(): Promise<void> }} `start`: gives the address, once all
- *   serve, and throws a Problem where the first does not, which has said why; `replaceAll`: puts another server in each one's
- *   place, one after the other
+ * @returns {{ start(): Promise<string>, close(): Promise<void> }} `start`: gives the address, once all serve, and throws a
+ *   Problem where the first does not, which has said why
  */
 export function createSupervisor(log, workers) {
   cluster.setupPrimary({ exec: serverFile(), args: [] });
   const poolSize = process.env.DATABASE_POOL_SIZE || String(poolSizeOf(workers));
   let isEnding = false;
-  let replacing = Promise.resolve();
+  /** The end of each process that has not ended. @type {Map<Worker, Promise<unknown>>} */
+  const running = new Map();
   /** @type {Place[]} */
   const places = Array.from({ length: workers }, (_, i) => ({
     number: i + 1,
@@ -53,12 +52,9 @@ export function createSupervisor(log, workers) {
     failures: 0,
   }));
 
-  /** Starts a server, which takes the place of the one before. @param {Place} place @returns {Promise<string>} its address */
+  /** Starts a server, and another once this one fails. @param {Place} place @returns {Promise<string>} its address */
   function begin(place) {
     const since = performance.now();
-    const countFailure = () => {
-      place.failures = performance.now() - since < LIVED_MS ? place.failures + 1 : 0;
-    };
     // The place and the restarts are for its metrics: how often a server was started that was not the place's first.
     const worker = cluster.fork({
       DATABASE_POOL_SIZE: poolSize,
@@ -66,58 +62,57 @@ export function createSupervisor(log, workers) {
       SERVER_RESTARTS: String(place.starts),
     });
     place.starts += 1;
-    // Sending to a worker that has just ended must not throw.
+    // A message could not be sent: the process has ended, or ends as soon as it notices.
     worker.on("error", () => {});
     const kill = () => worker.process.kill("SIGKILL");
     let patience = setTimeout(kill, MAX_MS);
+    let isServing = false;
+    /** @param {string} why */
+    const replace = (why) => {
+      if (!isServing || isEnding) return;
+      isServing = false;
+      log.line(`${place.name} ${why}. Starting another …`);
+      place.failures = performance.now() - since < LIVED_MS ? place.failures + 1 : 0;
+      void fill(place);
+    };
     return new Promise((resolve, reject) => {
       worker.on("message", (message) => {
         clearTimeout(patience);
         patience = setTimeout(kill, SILENT_MS);
         if (message === "meters") void tellMeters(worker);
-        if (message === "failing" && place.serving === worker && !place.filling) {
-          log.line(`${place.name} met a fault that nobody expected. Another takes its place …`);
-          countFailure();
-          void fill(place);
-        }
+        // It answers what is under way, and ends by itself.
+        if (message === "failing") replace("met a fault that nobody expected");
         if (!message.url || isEnding) return;
-        if (place.serving?.isConnected()) place.serving.send("replaced");
-        place.serving = worker;
+        isServing = true;
         if (workers > 1) log.line(`${place.name} is running (process ${worker.process.pid}).`);
         else if (place.starts > 1) log.line("Another server is running.");
         resolve(message.url);
       });
-      worker.once("exit", (code, signal) => {
-        clearTimeout(patience);
-        const refused = new Problem("The server did not start; the reason is above.");
-        reject(Object.assign(refused, { exitCode: code || 1 }));
-        if (worker !== place.serving || isEnding) return;
-        place.serving = undefined;
-        if (place.filling) return;
-        log.line(`${place.name} ended (${signal ?? `code ${code}`}). Starting another …`);
-        countFailure();
-        void fill(place);
-      });
+      const ended = new Promise((resolve) => worker.once("exit", (...how) => resolve(how)));
+      running.set(
+        worker,
+        ended.then(([code, signal]) => {
+          clearTimeout(patience);
+          running.delete(worker);
+          const refused = new Problem("The server did not start; the reason is above.");
+          reject(Object.assign(refused, { exitCode: code || 1 }));
+          replace(`ended (${signal ?? `code ${code}`})`);
+        }),
+      );
     });
   }
 
-  /** Starts servers until one serves in the place; the former then finishes its requests and ends. @param {Place} place */
-  function fill(place) {
-    const untilOneServes = async () => {
-      for (let serves = false; !serves; ) {
-        await sleep(place.failures === 0 ? 0 : Math.min(500 * 2 ** place.failures, MAX_PAUSE_MS));
-        if (isEnding) return;
-        serves = await begin(place).then(
-          () => true,
-          () => false,
-        );
-        if (!serves) place.failures += 1;
-      }
-    };
-    place.filling ??= untilOneServes().finally(() => {
-      place.filling = undefined;
-    });
-    return place.filling;
+  /** Starts servers until one serves in the place. @param {Place} place */
+  async function fill(place) {
+    for (let serves = false; !serves; ) {
+      await sleep(place.failures === 0 ? 0 : Math.min(500 * 2 ** place.failures, MAX_PAUSE_MS));
+      if (isEnding) return;
+      serves = await begin(place).then(
+        () => true,
+        () => false,
+      );
+      if (!serves) place.failures += 1;
+    }
   }
 
   return {
@@ -128,26 +123,13 @@ export function createSupervisor(log, workers) {
       await Promise.all(others.map(fill));
       return url;
     },
-    replaceAll() {
-      replacing = replacing.then(async () => {
-        for (const place of places) {
-          if (!place.serving) continue;
-          const ended = once(place.serving, "exit");
-          await fill(place);
-          await ended;
-        }
-      });
-      return replacing;
-    },
     async close() {
       isEnding = true;
-      const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-      const ended = left.map((worker) => once(worker, "exit"));
-      for (const worker of left) {
+      for (const worker of running.keys()) {
         worker.process.kill();
         setTimeout(() => worker.process.kill("SIGKILL"), MAX_MS).unref();
       }
-      await Promise.all(ended);
+      await Promise.all(running.values());
     },
   };
 }
