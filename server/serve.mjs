@@ -10,8 +10,9 @@ import { limitConnections, PATIENCE } from "./http/connections.mjs";
 import { answerOwnFetches, OWN_NAME } from "./http/own-fetch.mjs";
 import { createPages } from "./http/pages.mjs";
 import { hasItsHost, headersOf, unknownMethodIn, writeRaw } from "./http/unparsed.mjs";
-import { portFaults, refusedPort, serveUntilTold } from "./processes/process.mjs";
+import { serveUntilTold } from "./processes/process.mjs";
 import { takeKeptConfig } from "./processes/standalone.mjs";
+import { listenOn, parsePort } from "./program/port.mjs";
 
 /**
  * @typedef {import("node:http").IncomingMessage} Request
@@ -22,8 +23,6 @@ import { takeKeptConfig } from "./processes/standalone.mjs";
 
 /** How many requests of one connection may wait for their responses. */
 const MAX_UNANSWERED = 10;
-/** How long a server that is replaced goes on answering. */
-const MOVE_ON_MS = 1_000;
 
 const INSTANCE = Symbol.for("provider-checkout.instance");
 const START = Symbol.for("provider-checkout.start");
@@ -32,12 +31,11 @@ const START_FAULT = Symbol.for("provider-checkout.start-fault");
 /**
  * One HTTP server: the API's operations first, Next for everything else.
  * @param {{ port?: number, hostname?: string, dev?: boolean }} [options] port 0 takes any that is free
- * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} `fail`: told of a fault that
- *   nobody expected, after which the server is not ready any more; `note`: of one that ends nothing; `close`: `isReplaced` where another
- *   server has the port already, so that no load balancer need notice
+ * @returns {Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(): Promise<void> }>} `fail`: told of a fault that
+ *   nobody expected, after which the server is not ready any more; `note`: of one that ends nothing
  */
-export async function serve({ port = Number(process.env.PORT || 3000), hostname, dev = false } = {}) {
-  Object.assign(globalThis, { [START]: { faults: await portFaults(port, hostname) } });
+export async function serve({ port = parsePort(process.env.PORT), hostname, dev = false } = {}) {
+  Object.assign(globalThis, { [START]: true });
   // Next's own origin has nothing to do with where we listen. Only development answers upgrades.
   const upgrades = /** @type {import("node:http").Server} */ (new EventEmitter());
   if (!dev) takeKeptConfig();
@@ -62,7 +60,7 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
   const invitations = new WeakMap();
   /** Connections that end with the responses that are due: nothing more is read on them. @type {WeakSet<Socket>} */
   const refused = new WeakSet();
-  let [isEnding, hasFailed] = [false, false];
+  let isEnding = false;
 
   /** @type {(request: Request, limit: number) => Promise<Buffer | null>} */
   const bodyOf = async (request, limit) => {
@@ -174,25 +172,17 @@ export async function serve({ port = Number(process.env.PORT || 3000), hostname,
       .then((answered) => writeRaw(socket, answered))
       .catch(() => socket.destroy());
   });
-  await new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(refusedPort(error, port, hostname)));
-    server.listen(port, hostname, () => resolve(undefined));
-  });
+  await listenOn(server, port, hostname);
   const { port: taken } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
     url: `http://localhost:${taken}`,
-    fail(error) {
-      hasFailed = true;
-      instance.fail(error);
-    },
+    fail: (error) => instance.fail(error),
     note: (error, kind) => instance.note(error, kind),
-    async close({ isReplaced = false } = {}) {
+    async close() {
       isEnding = true;
-      // Callers whose connections are kept open are told with an answer to come by another, before those are closed.
-      if (isReplaced && !hasFailed) await sleep(MOVE_ON_MS);
       instance.drain();
       // Load balancers look at /readyz meanwhile, and send nothing more.
-      if (!isReplaced) await sleep(instance.drainMs);
+      await sleep(instance.drainMs);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const patience = setTimeout(() => server.closeAllConnections(), instance.graceMs);

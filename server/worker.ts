@@ -8,32 +8,26 @@ import { placeOf } from "./log";
 import { workInRoot } from "./program/checkout.mjs";
 import { helpIfAsked } from "./program/help.mjs";
 import { tellRefusal } from "./program/lines.mjs";
-import { portFault } from "./program/port.mjs";
 import { describe } from "./program/problem.mjs";
-import { environment } from "./settings/env";
 
 helpIfAsked("worker");
 workInRoot();
 
 /** Background work in a process of its own, with the servers' settings. Any number of them may run. */
 const start = async () => {
-  const { METRICS_PORT, METRICS_HOST } = environment();
-  const taken = METRICS_PORT ? await portFault(Number(METRICS_PORT), METRICS_HOST || "127.0.0.1") : null;
-  const faults = taken ? [taken.replace(/^(PORT|HOST):/, "METRICS_$&")] : [];
-  const warnings = await preflight(environment(), { faults });
+  await preflight();
   const stopTracing = startTracing();
   const deps = await checkedAtStart(createDeps(undefined, { serves: false }));
-  for (const warning of warnings) deps.log.warn({}, warning);
-  return { deps, stopTracing };
+  const { METRICS_PORT: port, METRICS_HOST: host } = deps.settings;
+  const door = port === undefined ? null : await openWorkerDoor(deps, host, port);
+  return { deps, stopTracing, door };
 };
-const { deps, stopTracing } = await start().catch((error) => {
+const { deps, stopTracing, door } = await start().catch((error) => {
   tellRefusal(describe(error), error.faults);
   process.exit(error.exitCode ?? 1);
 });
 const seconds = deps.settings.TICK_SECONDS || 5;
 const timer = startTimer(deps, seconds);
-const { METRICS_PORT: port, METRICS_HOST: host } = deps.settings;
-const door = port === undefined ? null : await openWorkerDoor(deps, host, port);
 // The timer alone does not keep the process alive.
 const alive = setInterval(() => {}, 60_000);
 console.log(`Looking for background work every ${seconds} s`);

@@ -20,7 +20,6 @@ import { database, lapse, makeCourse, makeProvider, type TestProvider } from "..
 export function depsOver(databaseUrl = inject("stack").databaseUrl, appKeys = inject("stack").appKeys): Deps {
   const settings: Env = {
     ENVIRONMENT: "sandbox",
-    WAIT_FOR_DATABASE: 0,
     ACCESS_LOG: "off",
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: 10,

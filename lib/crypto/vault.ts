@@ -6,7 +6,6 @@ export type Purpose =
   | "enrolment-link"
   | "idempotency"
   | "probe"
-  | "server-actions"
   | "setup-form"
   | "setup-session"
   | "webhook-secret";

@@ -27,11 +27,6 @@ it.each(["28P01", "3D000", "53300", "08P01"])(
   },
 );
 
-it("only where waiting may help, it says how to wait", async () => {
-  expect(await databaseFault("postgres://127.0.0.1:9/checkout")).toContain("WAIT_FOR_DATABASE");
-  expect(await databaseFault(await refusing("28P01"))).not.toContain("WAIT_FOR_DATABASE");
-});
-
 it("a database without our tables lacks migrations", async () => {
   expect(await databaseFault(await refusing("42P01"))).toContain("checkout lacks migrations of this build");
 });

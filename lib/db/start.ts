@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { inDeadline, openForStart } from "../../packages/postgres-guard";
-import { explainDatabaseFault, isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
+import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
 import { codeOf } from "../../packages/text/narrow";
 import { newestMigration } from "./health";
 
@@ -29,15 +29,12 @@ export async function databaseFault(url: string): Promise<string | null> {
 const NEWEST = "select max(created_at) as newest from drizzle.__drizzle_migrations";
 
 const NAME = "DATABASE_URL:";
-const NOT_MIGRATED =
-  "lacks migrations of this build: run `npm run db:migrate`, or let the start wait for it with WAIT_FOR_DATABASE.";
-
-const WAIT = " WAIT_FOR_DATABASE, in seconds, lets the start wait for it.";
+const NOT_MIGRATED = "lacks migrations of this build: run `npm run db:migrate`.";
 
 function wordsOf(error: unknown, place: string, database: string): string {
   const code = codeOf(error) || "unknown";
   if (code === "42P01" || code === "3F000") return `${database} ${NOT_MIGRATED}`;
   const known = explainDatabaseFault(error);
   const { means, remedy } = known ?? { means: "the database cannot be used", remedy: "Its log says why." };
-  return `at ${place}, ${means} (${code}). ${remedy}${isDatabaseUnavailable(error) ? WAIT : ""}`;
+  return `at ${place}, ${means} (${code}). ${remedy}`;
 }

@@ -30,7 +30,7 @@ export const CLIENT_GONE = "ClientGone";
 /** The key on globalThis under which server, route files and server actions find the one instance. */
 export const INSTANCE = Symbol.for("provider-checkout.instance");
 
-/** The key under which server/serve.mjs says that it starts the instance, with the faults that it has found already. */
+/** The key under which server/serve.mjs says that it starts the instance, and ends where that fails. */
 export const START = Symbol.for("provider-checkout.start");
 
 /** The key for the error, where the instance could not be built. */

@@ -35,15 +35,6 @@ export interface Deps extends ServiceDeps {
   close(): Promise<void>;
 }
 
-/**
- * What Next seals values with that an action within a page closes over: 32 bytes in base64, the same on all servers. None of
- * ours does (a test looks), so no form depends on it, and rotating the keys ends none.
- */
-export function actionKeyOf({ APP_KEYS }: Env): string {
-  const vault = createVault(APP_KEYS);
-  return vault.derive("server-actions", vault.keyVersion, "").toString("base64");
-}
-
 /** @param options `serves`: false for a process that only works in the background, and starts its renderer when there is work for it */
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);

@@ -14,7 +14,7 @@ import { connectionOf, watchConnections, withConnection } from "../../packages/h
 import { isLoopback } from "../../packages/http/origin";
 import { pageHeaders } from "../../packages/http/security-headers";
 import { readTarget } from "../../packages/http/target";
-import { type Handle, INSTANCE, START, START_FAULT } from "../../packages/http/types";
+import { type Handle, INSTANCE, START_FAULT } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
 import { startTracing } from "../../packages/tracing/span";
 import { createFollowUp } from "../background/follow-up";
@@ -26,8 +26,8 @@ import { createPageFiles } from "../pages/page-files";
 import { createPageLines } from "../pages/page-lines";
 import { mayBeCompressed, methodsOfPage, routeOfPage } from "../pages/page-table";
 import { createWays } from "../pages/way";
-import { env, environment, giveNextItsKey, isFirstServer, releaseQuery } from "../settings/env";
-import { actionKeyOf, createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
+import { releaseQuery } from "../settings/env";
+import { createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
 import { createHealth, type HealthState } from "./health";
 import { createPages } from "./pages";
 import { checkedAtStart, preflight } from "./preflight";
@@ -65,22 +65,12 @@ export function startInstance(): Promise<Instance> {
 }
 
 async function start(): Promise<Instance> {
-  const global = globalThis as {
-    [INSTANCE]?: Instance;
-    [START]?: { faults: string[] };
-    [START_FAULT]?: unknown;
-  };
+  const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
   try {
     if (!global[INSTANCE]) {
-      const faults = global[START]?.faults;
-      const isFirst = isFirstServer();
-      const warnings = await preflight(environment(), { faults, isReplacement: !isFirst });
+      await preflight();
       const stopTracing = startTracing();
-      // A build holds no secret: Next takes this in place of what it was built with.
-      giveNextItsKey(actionKeyOf(env()));
-      const deps = await checkedAtStart(createDeps());
-      if (isFirst) for (const warning of warnings) deps.log.warn({}, warning);
-      global[INSTANCE] = createInstance(deps, stopTracing);
+      global[INSTANCE] = createInstance(await checkedAtStart(createDeps()), stopTracing);
       watchConnections(global[INSTANCE].onRequest);
     }
     return global[INSTANCE];

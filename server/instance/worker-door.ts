@@ -1,13 +1,14 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WORKER_OPERATIONS } from "../../lib/api/service";
+import { listenOn } from "../program/port.mjs";
 import type { Deps } from "./deps";
 import { createApi } from "./instance";
 
 /**
  * `/livez`, `/readyz` and the metrics of a process that serves nothing else, with the secrets of a server's.
  * @param port 0 takes any that is free
+ * @throws Problem where it cannot be listened on
  */
 export async function openWorkerDoor(deps: Deps, host: string, port: number) {
   const state = { isDraining: false };
@@ -25,8 +26,7 @@ export async function openWorkerDoor(deps: Deps, host: string, port: number) {
     });
     response.writeHead(status, { ...headers, Connection: "close" }).end(body);
   });
-  server.listen(port, host);
-  await once(server, "listening");
+  await listenOn(server, port, host, "METRICS_");
   return {
     port: (server.address() as AddressInfo).port,
     /** From now on `/readyz` fails. */

@@ -2,39 +2,16 @@
 import cluster from "node:cluster";
 import { workInRoot } from "../program/checkout.mjs";
 import { tellRefusal } from "../program/lines.mjs";
-import { portFault, wordsOfPort } from "../program/port.mjs";
-import { describe, Problem } from "../program/problem.mjs";
+import { describe } from "../program/problem.mjs";
 
 const ALIVE_EVERY_MS = 5_000;
-
-/** EX_UNAVAILABLE of sysexits.h, as in server/settings/refusal.ts: the same start may work later. */
-const UNAVAILABLE = 69;
-
-/**
- * Looks before anything is opened, so that a port that is taken is told with all other faults.
- * @param {number} port
- * @param {string} [host]
- * @returns {Promise<string[]>}
- */
-export async function portFaults(port, host) {
-  // The servers of one supervisor share its port.
-  const { SERVER_RESTARTS = 0, SERVER_PLACE } = process.env;
-  if (Number(SERVER_RESTARTS) > 0 || Number(SERVER_PLACE || 1) > 1) return [];
-  const fault = await portFault(port, host);
-  return fault ? [fault] : [];
-}
-
-/** @param {NodeJS.ErrnoException} error of a server that could not listen @param {number} port @param {string} [host] */
-export function refusedPort({ code = "unknown" }, port, host) {
-  return Object.assign(new Problem(wordsOfPort(code, port, host)), { exitCode: UNAVAILABLE });
-}
 
 /** How Next warns of an action that it does not have: anyone may ask for one, and pages of another release do. */
 const NO_ACTION = /^(Failed to find Server Action|Invalid Server Actions request)/;
 
 /**
  * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
- * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(how?: { isReplaced?: boolean }): Promise<void> }>} start
+ * @param {() => Promise<{ url: string, fail(error: unknown): void, note(error: unknown, kind: "rejection" | "page"): void, close(): Promise<void> }>} start
  */
 export async function serveUntilTold(start) {
   workInRoot();
@@ -49,11 +26,11 @@ export async function serveUntilTold(start) {
   }
   const { url, fail, note, close } = server;
   let isEnding = false;
-  /** @param {number} code @param {{ isReplaced?: boolean }} [how] */
-  const end = (code, how) => {
+  /** @param {number} code */
+  const end = (code) => {
     if (isEnding) return;
     isEnding = true;
-    close(how).then(
+    close().then(
       () => process.exit(code),
       () => process.exit(1),
     );
@@ -64,9 +41,9 @@ export async function serveUntilTold(start) {
   process.removeAllListeners("unhandledRejection");
   process.on("uncaughtException", (error) => {
     fail(error);
-    // The supervisor starts a replacement before it ends this process; one that cannot be told has ended.
-    if (worker?.isConnected()) worker.send("failing", (lost) => lost && end(1));
-    else end(1);
+    // The supervisor starts another while this one finishes its requests.
+    if (worker?.isConnected()) worker.send("failing", () => {});
+    end(1);
   });
   process.on("unhandledRejection", (error) => note(error, "rejection"));
   for (const level of /** @type {const} */ (["error", "warn"])) {
@@ -79,7 +56,6 @@ export async function serveUntilTold(start) {
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(0));
   if (!worker) return console.log(`Provider Checkout is at ${url}`);
-  worker.on("message", (message) => message === "replaced" && end(0, { isReplaced: true }));
   worker.send({ url });
   // The supervisor replaces a server that falls silent.
   setInterval(() => worker.isConnected() && worker.send("alive", () => {}), ALIVE_EVERY_MS).unref();

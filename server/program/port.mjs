@@ -1,4 +1,5 @@
 /** Ports of this machine: which one is wanted, and is it free. */
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { Problem } from "./problem.mjs";
 
@@ -40,15 +41,22 @@ function tryListening(port, host) {
   });
 }
 
+/** EX_UNAVAILABLE of sysexits.h, as in server/settings/refusal.ts: the same start may work later. */
+const UNAVAILABLE = 69;
+
 /**
- * Why a server cannot listen there, with what to do about it; null where it can.
+ * @param {import("node:net").Server} server
  * @param {number} port 0 takes any that is free
  * @param {string} [host] without it every address
+ * @param {string} [prefix] what the settings' names begin with
+ * @throws {Problem} which says what to do
  */
-export async function portFault(port, host) {
-  if (!isPort(port)) return NO_PORT;
-  const { code } = await tryListening(port, host);
-  return code ? wordsOfPort(code, port, host) : null;
+export async function listenOn(server, port, host, prefix = "") {
+  server.listen(port, host);
+  await once(server, "listening").catch(({ code }) => {
+    const refused = new Problem(prefix + wordsOfPort(code, port, host));
+    throw Object.assign(refused, { exitCode: UNAVAILABLE });
+  });
 }
 
 /** @param {string} code of the system @param {number} port @param {string} [host] */
@@ -61,15 +69,10 @@ export function wordsOfPort(code, port, host) {
   return `PORT: ${port} cannot be listened on (${code}): set another port, or look at HOST.`;
 }
 
-const NO_PORT = "PORT: is no port: write a number from 1 to 65535.";
-
-/** @param {number} port */
-const isPort = (port) => Number.isInteger(port) && port >= 0 && port < 65_536;
-
 /** @param {string | undefined} text the setting PORT @returns {number} 3000 when it is not set */
 export function parsePort(text) {
   if (!text) return 3000;
   const port = Number(text);
-  if (isPort(port) && port > 0) return port;
-  throw new Problem(NO_PORT);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new Problem("PORT: is no port: write a number from 1 to 65535.");
 }

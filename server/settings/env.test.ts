@@ -2,7 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SETTINGS } from "./env";
-import { READ_ELSEWHERE } from "./names";
+
+/** What the server, the build, the tests and Next read by themselves. */
+const READ_ELSEWHERE = [
+  "PORT",
+  "NEXT_DIST_DIR",
+  "STANDALONE",
+  "TEST_BUILD",
+  "CHROMIUM_PATH",
+  "NEXT_TELEMETRY_DISABLED",
+];
 
 const example = readFileSync(join(import.meta.dirname, "../../.env.example"), "utf8");
 const written = [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => ({

@@ -1,19 +1,38 @@
-import { parseSettings } from "./parse";
-import type { Env } from "./schema";
+import { platformOf } from "./platform";
+import { EXIT, StartRefused } from "./refusal";
+import { faultsIn } from "./rules";
+import { type Env, SETTINGS, settingsSchema } from "./schema";
 
-export { parseSettings, SettingsFault, warningsOf } from "./parse";
 export { type Env, SETTINGS } from "./schema";
+
+/**
+ * Reads the settings; empty ones count as missing. What is missing has the value that is right for the platform, where
+ * that is known.
+ * @throws StartRefused naming every setting that is malformed, else every one that is too weak or contradicts another
+ */
+export function parseSettings(environment: Readonly<Record<string, string | undefined>>): Env {
+  const platform = platformOf(environment);
+  const given = { ...platform?.defaults, ...filled(environment) };
+  const read = settingsSchema.safeParse(filled(given));
+  const faults = read.success
+    ? [...faultsIn(read.data)]
+    : read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
+  if (!read.success || faults.length > 0) throw new StartRefused(faults, EXIT.settings);
+  return { ...read.data, platform: platform?.name ?? null };
+}
+
+const filled = (settings: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(
+    Object.keys(SETTINGS).flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])),
+  );
 
 let parsed: Env | undefined;
 
-/** This process's settings, parsed once. @throws SettingsFault as `parseSettings` does */
+/** This process's settings, parsed once. @throws StartRefused as `parseSettings` does */
 export function env(): Env {
   parsed ??= parseSettings(process.env);
   return parsed;
 }
-
-/** What the process was started with, as `preflight` examines it. */
-export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
 
 /** The place of this server among several of one supervisor, from 1; null where it is alone. */
 export const serverPlace = () => process.env.SERVER_PLACE || null;
@@ -21,11 +40,6 @@ export const serverPlace = () => process.env.SERVER_PLACE || null;
 /** Whether no other server has started before this one that had the same settings. */
 export const isFirstServer = () =>
   Number(serverPlace() ?? 1) === 1 && Number(process.env.SERVER_RESTARTS || 0) === 0;
-
-/** Next reads it where an action within a page closes over a value, in place of what it was built with. */
-export function giveNextItsKey(base64: string): void {
-  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = base64;
-}
 
 /** What the addresses of a build's files end in, so that a platform can keep releases apart; empty in development. */
 export const releaseQuery = () => {

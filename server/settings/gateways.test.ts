@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { parseSettings } from "./env";
 import { currentGateway } from "./gateways";
-import { parseSettings } from "./parse";
+import type { StartRefused } from "./refusal";
 
 const SECRET = randomBytes(24).toString("base64url");
 const read = (settings: Record<string, string>) =>
@@ -11,15 +12,12 @@ const read = (settings: Record<string, string>) =>
     ...settings,
   });
 
-function faultsOf(settings: Record<string, string>): string[] {
+function faultsOf(settings: Record<string, string>): readonly string[] {
   try {
     read(settings);
     return [];
   } catch (error) {
-    return (error as Error).message
-      .split("\n")
-      .slice(1, -1)
-      .map((line) => line.trim());
+    return (error as StartRefused).faults;
   }
 }
 
@@ -67,7 +65,7 @@ describe("the gateways", () => {
       list === ""
         ? []
         : [
-            "GATEWAY_EARLIER: cannot be read: it is a list of id=https://:secret@host entries, or sandbox for the one inside this process.",
+            "GATEWAY_EARLIER: is a list of id=https://:secret@host entries, or sandbox for the one inside this process.",
           ],
     );
   });

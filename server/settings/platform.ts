@@ -2,60 +2,34 @@ import type { SETTINGS } from "./schema";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings as the environment would have them, each with the variable that its value comes from, if there is one. */
-type Defaults = Partial<Record<keyof typeof SETTINGS, { value: string; from?: string }>>;
-
-/**
- * A host that starts and freezes processes as requests come: between two requests nothing runs, no timer fires, and
- * connections may die unnoticed.
- */
 interface Platform {
   name: string;
-  isHere(environment: Environment): boolean;
   /** What is right there wherever the operator says nothing else. */
-  defaults(environment: Environment): Defaults;
+  defaults: Partial<Record<keyof typeof SETTINGS, string | undefined>>;
 }
 
 /**
- * Right on any host that freezes processes and stands before them as one proxy.
- * See docs/decisions/030-frozen-processes.md.
+ * The platform that the process runs on, one that starts and freezes processes as requests come: between two requests
+ * nothing runs, no timer fires, and connections may die unnoticed. Null elsewhere.
  */
-const FROZEN: Defaults = {
-  // A timer that is frozen in the middle of a round would keep its leases.
-  TICK_SECONDS: { value: "0" },
-  TRUSTED_PROXY_HOPS: { value: "1" },
-  // Each of many processes answers few requests.
-  RATE_LIMIT_STORE: { value: "postgres" },
-  DATABASE_POOL_SIZE: { value: "2" },
-};
-
-/** Another platform is a row more. */
-const PLATFORMS: readonly Platform[] = [
-  {
+export function platformOf(environment: Environment): Platform | null {
+  const { VERCEL, VERCEL_ENV, CRON_SECRET } = environment;
+  // Vercel's commands set the first on a developer's machine too, where a caller would write its own address.
+  if (VERCEL !== "1" || VERCEL_ENV === "development") return null;
+  const { VERCEL_PROJECT_PRODUCTION_URL, VERCEL_BRANCH_URL, VERCEL_URL } = environment;
+  const host =
+    (VERCEL_ENV === "production" ? VERCEL_PROJECT_PRODUCTION_URL : VERCEL_BRANCH_URL) || VERCEL_URL;
+  return {
     name: "vercel",
-    // Its commands set the first on a developer's machine too, where a caller would write its own address.
-    isHere: ({ VERCEL, VERCEL_ENV }) => VERCEL === "1" && VERCEL_ENV !== "development",
-    defaults: (environment) => ({
-      ...FROZEN,
-      ...from(environment, "JOBS_SECRET", "CRON_SECRET"),
-      ...(environment.VERCEL_ENV === "production"
-        ? hostFrom(environment, "VERCEL_PROJECT_PRODUCTION_URL", "VERCEL_URL")
-        : hostFrom(environment, "VERCEL_BRANCH_URL", "VERCEL_URL")),
-    }),
-  },
-];
-
-const from = (environment: Environment, name: keyof typeof SETTINGS, source: string): Defaults =>
-  environment[source] ? { [name]: { value: environment[source], from: source } } : {};
-
-/** The first of these variables that holds a host. */
-function hostFrom(environment: Environment, ...sources: string[]): Defaults {
-  const source = sources.find((one) => environment[one]);
-  return source ? { BASE_URL: { value: `https://${environment[source]}`, from: source } } : {};
-}
-
-/** The platform that the process runs on; null elsewhere. */
-export function platformOf(environment: Environment): { name: string; defaults: Defaults } | null {
-  const platform = PLATFORMS.find(({ isHere }) => isHere(environment));
-  return platform ? { name: platform.name, defaults: platform.defaults(environment) } : null;
+    defaults: {
+      // A timer that is frozen in the middle of a round would keep its leases.
+      TICK_SECONDS: "0",
+      TRUSTED_PROXY_HOPS: "1",
+      // Each of many processes answers few requests.
+      RATE_LIMIT_STORE: "postgres",
+      DATABASE_POOL_SIZE: "2",
+      JOBS_SECRET: CRON_SECRET,
+      BASE_URL: host && `https://${host}`,
+    },
+  };
 }

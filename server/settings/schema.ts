@@ -5,10 +5,12 @@ import { earlierGateways, gatewayId } from "./gateways";
 
 const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);
 
-const schema = z.object({
+export const settingsSchema = z.object({
   /** One deployment is one environment. The sandbox gateway refuses to run in production. */
   ENVIRONMENT: z.enum(["sandbox", "production"]).default("sandbox"),
-  DATABASE_URL: z.string().min(1),
+  DATABASE_URL: z.string({
+    error: "is missing: set it to the PostgreSQL database, for example postgres://user:secret@host/name.",
+  }),
   /** The database's own address where DATABASE_URL names a pooler; for migrations. */
   DIRECT_DATABASE_URL: z.string().min(1).optional(),
   DATABASE_POOL_SIZE: positive(10),
@@ -28,14 +30,12 @@ const schema = z.object({
   HOST: z.string().min(1).optional(),
   /** How many servers `npm start` runs; one for each core if it is not set. server/processes/workers.mjs */
   WORKERS: z.coerce.number().int().min(1).max(64).optional(),
-  /** Seconds for which a production start waits for a database that is away or not migrated, before it refuses. */
-  WAIT_FOR_DATABASE: z.coerce.number().min(0).max(120).default(0),
   /** `version:base64 of 32 bytes`, comma-separated, newest first; older ones only open what they sealed. */
   APP_KEYS: z
-    .string()
+    .string({ error: "is missing: make keys with `npm run secrets`, and keep them in two places." })
     .regex(
       /^\d{1,4}:[A-Za-z0-9+/]{43}=(,\d{1,4}:[A-Za-z0-9+/]{43}=)*$/,
-      "is a list of version:base64 keys of 32 bytes",
+      "is a list of version:base64 keys of 32 bytes, with commas between them.",
     ),
   /** What callers of `POST /api/jobs/drain` and of the metrics present; without it these are closed. */
   JOBS_SECRET: z.string().min(16).optional(),
@@ -58,7 +58,7 @@ const schema = z.object({
     .string()
     .regex(
       /^pk_(test|live)_[0-9A-Za-z]{8,}$/,
-      "is pk_test_ or pk_live_ with 8 or more letters and digits after it",
+      "is pk_test_ or pk_live_ with 8 or more letters and digits after it.",
     )
     .default("pk_test_providerCheckoutSandbox"),
   GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
@@ -72,7 +72,7 @@ const schema = z.object({
   MAIL_FROM: z
     .string()
     .transform((given) => readText(given, "address", LONGEST.email))
-    .refine(isEmail, "is no email address")
+    .refine(isEmail, "is an email address.")
     .optional(),
   /** Sandbox only: `on` keeps mails instead of sending them. */
   MAIL_KEEP: z.enum(["on", "off"]).optional(),
@@ -102,9 +102,11 @@ const schema = z.object({
   CRASH_AT: z.string().optional(),
 });
 
-export interface Env extends z.output<typeof schema> {
+export type Settings = z.output<typeof settingsSchema>;
+
+export interface Env extends Settings {
   /** The platform that the process runs on, which freezes it between requests; null elsewhere. */
   platform: string | null;
 }
 
-export const SETTINGS = schema.shape;
+export const SETTINGS = settingsSchema.shape;
