@@ -29,9 +29,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
       headers: { ...instance.pageHeaders, ...headers },
     });
   }
-  // Next would answer with an empty page.
-  if (await isOutdated(request))
-    return NextResponse.redirect(new URL(request.nextUrl.pathname, request.url), 303);
   const requestId = pages.newRequestId();
   const nonce = randomBytes(16).toString("base64");
   const { pathname, searchParams } = request.nextUrl;
@@ -87,18 +84,6 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   if (refusal || method !== "POST") return refusal;
   const body = new Uint8Array(await request.clone().arrayBuffer());
   return pages.gate.refusalOfBody(asked, body);
-}
-
-/** Whether a form without a script is of a page of another release: nothing was done, and its page begins anew. */
-async function isOutdated(request: NextRequest): Promise<boolean> {
-  const { method, headers } = request;
-  // The hosted page's forms are the same in every release.
-  if (request.nextUrl.pathname === HOSTED_PAGE) return false;
-  if (method !== "POST" || headers.get("next-action") !== null) return false;
-  if (!headers.get("content-type")?.startsWith("multipart/form-data")) return false;
-  // One that cannot be read is refused by Next.
-  const form = await request.formData().catch(() => null);
-  return form !== null && published().isOutdated(form);
 }
 
 /** Links that open nothing, as the security log names them. */

@@ -108,9 +108,7 @@ export async function serve({ port = parsePort(process.env.PORT), hostname, dev 
     const way = instance.wayOf({ method: request.method ?? "", path, headers: request.headers });
     if (way === "api") return answer(request, response, path, query);
     for (const [name, value] of Object.entries(instance.pageHeaders)) response.setHeader(name, value);
-    const answered = instance.pageAsked(request.method ?? "", path);
-    // 499: the client had gone before there was an answer.
-    response.once("close", () => answered(response.headersSent ? response.statusCode : 499));
+    instance.pageAsked(request, response, path);
     // Next expects a path, and a proxy may have sent scheme and host too.
     request.url = query ? `${path}?${query}` : path;
     return show(request, response, way === "file");

@@ -34,27 +34,20 @@ interface Answered {
 }
 
 export interface AccessLog {
-  /** Whether such a route has lines. */
-  covers(route: string | null): boolean;
   tell(answered: Answered): void;
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 export const knownMethod = (method: string) => (METHODS.includes(method) ? method : "other");
 /** What is asked for every second, and says little. */
-const ONLY_WITH_ALL = /^\/(livez|readyz|_next\/static\/|favicon\.ico|icon\.svg|capture\/|embed\/|accent\/)/;
+const LEFT_OUT = /^\/(livez|readyz|_next\/static\/|favicon\.ico|icon\.svg|capture\/|embed\/|accent\/)/;
 
 /** @returns null where none is asked for */
-export function createAccessLog(
-  mode: "off" | "on" | "all",
-  write: (line: AccessLine) => void,
-): AccessLog | null {
+export function createAccessLog(mode: "off" | "on", write: (line: AccessLine) => void): AccessLog | null {
   if (mode === "off") return null;
-  const covers = (route: string | null) => mode === "all" || !ONLY_WITH_ALL.test(route ?? "");
   return {
-    covers,
     tell({ method, route, status, since, bytes, requestId, address, keyId, providerId }) {
-      if (!covers(route)) return;
+      if (LEFT_OUT.test(route ?? "")) return;
       write({
         event: "request",
         method: knownMethod(method),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 
 /** What Next does not tell of the request that is being answered. */
 export interface Connection {
@@ -37,14 +37,11 @@ export function noteUnavailable(): void {
 
 /**
  * Remembers the connection of each request that arrives in this process, by our own server or by Next's.
- * @param onRequest is told of each, before anybody answers it
  * @returns a function that stops it
  */
-export function watchConnections(
-  onRequest?: (request: IncomingMessage, response: ServerResponse) => void,
-): () => void {
+export function watchConnections(): () => void {
   const begin = (message: unknown) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const { request } = message as { request: IncomingMessage };
     const { url: target = "/", socket, rawHeaders } = request;
     current.enterWith({
       address: socket.remoteAddress ?? "",
@@ -55,7 +52,6 @@ export function watchConnections(
       },
       isAdmitted: false,
     });
-    onRequest?.(request, response);
   };
   subscribe("http.server.request.start", begin);
   return () => void unsubscribe("http.server.request.start", begin);

@@ -92,6 +92,9 @@ export function createPages(instance, page, { dev, bodyOf, isHeldBack }) {
     const drawn = await (body ? collect : askNext)(page, whole);
     if (drawn.status === 500 && instance.isUnavailable())
       return tell(request, response, gate.unavailable(asked));
+    // A form without a script, of a page of another release: nothing was done, and its page begins anew.
+    if (drawn.headers["x-nextjs-action-not-found"] && !request.headers["next-action"])
+      return response.writeHead(303, { Location: asked.path }).end();
     await send(request, response, drawn, !body && instance.mayBeCompressed(asked.path) ? "each" : "never");
   }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { operationsOf } from "../../lib/api/operations";
 import { publishedDocument } from "../../lib/api/published-document";
 import { findApiKey } from "../../lib/db/keys";
@@ -9,6 +10,7 @@ import type { KnownKey } from "../../lib/http/authenticate";
 import { createHandler } from "../../lib/http/handler";
 import { cacheKeys } from "../../lib/http/key-cache";
 import { clockFrom } from "../../packages/dates/time";
+import { callerAddress } from "../../packages/http/address";
 import { compressed } from "../../packages/http/compress";
 import { connectionOf, watchConnections, withConnection } from "../../packages/http/connection";
 import { isLoopback } from "../../packages/http/origin";
@@ -21,11 +23,9 @@ import { createFollowUp } from "../background/follow-up";
 import { startTimer } from "../background/timer";
 import { placeOf } from "../log";
 import { createMetrics } from "../metrics/read";
-import { readActions, readOutdated } from "../pages/actions";
 import { createPageFiles } from "../pages/page-files";
-import { createPageLines } from "../pages/page-lines";
 import { mayBeCompressed, methodsOfPage, routeOfPage } from "../pages/page-table";
-import { createWays } from "../pages/way";
+import { type Asking, wayOf } from "../pages/way";
 import { releaseQuery } from "../settings/env";
 import { createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
 import { createHealth, type HealthState } from "./health";
@@ -71,7 +71,7 @@ async function start(): Promise<Instance> {
       await preflight();
       const stopTracing = startTracing();
       global[INSTANCE] = createInstance(await checkedAtStart(createDeps()), stopTracing);
-      watchConnections(global[INSTANCE].onRequest);
+      watchConnections();
     }
     return global[INSTANCE];
   } catch (error) {
@@ -128,12 +128,9 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     return answer(request);
   };
   const { baseUrl, settings, access } = deps;
-  const trustedProxyHops = settings.TRUSTED_PROXY_HOPS;
   const isDevelopment = settings.NODE_ENV === "development";
   const hosts = hostsOf(baseUrl);
   const target = (sent: string) => readTarget(sent, hosts);
-  const actions = isDevelopment ? null : `${BUILD_FOLDER}/server/server-reference-manifest.json`;
-  const wayOf = createWays(readActions(actions), isDevelopment);
   const timer = hasTimer(settings) ? startTimer(deps, settings.TICK_SECONDS) : { stop: async () => {} };
   const followUp = hasTimer(settings) ? null : createFollowUp(deps);
   void health.known();
@@ -150,11 +147,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** Headers that Next compares again: once a form is let in, it gets the configured values. */
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,
-    wayOf,
-    /** Where each request is to be told of pages and files too. */
-    onRequest: access ? createPageLines({ access, readTarget: target, wayOf, trustedProxyHops }) : undefined,
-    /** Whether a form without a script is of another release. */
-    isOutdated: readOutdated(actions),
+    wayOf: (asking: Asking) => wayOf(asking, isDevelopment),
     senderOf: subscriberOf,
     mayBeCompressed,
     compressed,
@@ -174,10 +167,22 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** The same for an operation's answer; null also where that has written nothing. */
     followUpOf: (method: string, path: string, status: number) =>
       wroteSomething(method, path, status) ? followUp : null,
-    /** A request for a page or file has arrived. @returns what to call once its status is known */
-    pageAsked(method: string, path: string) {
-      const answered = deps.meters.request();
-      return (status: number) => answered(routeOfPage(path) ?? "none", method, status);
+    /** A request for a page or file has arrived: it is counted, and told in the log, once it is answered. */
+    pageAsked({ method = "", headers, socket }: IncomingMessage, response: ServerResponse, path: string) {
+      const [since, answered, route] = [performance.now(), deps.meters.request(), routeOfPage(path)];
+      const address = callerAddress(
+        socket.remoteAddress ?? "",
+        headers["x-forwarded-for"]?.toString(),
+        settings.TRUSTED_PROXY_HOPS,
+      );
+      response.once("close", () => {
+        // 499: the client had gone before there was an answer.
+        const status = response.headersSent ? response.statusCode : 499;
+        const bytes = method === "HEAD" ? 0 : Number(response.getHeader("content-length") ?? 0);
+        const requestId = response.getHeader("request-id")?.toString() ?? null;
+        answered(route ?? "none", method, status);
+        access?.tell({ method, route, status, since, bytes, requestId, address });
+      });
     },
     /** How often the supervisor has replaced the server. */
     restarted: (times: number) => deps.meters.restarted(times),

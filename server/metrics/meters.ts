@@ -1,13 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { DECLINED_BY } from "../../lib/domain/declines";
 import type { Meters } from "../../lib/domain/meters";
+import { knownMethod } from "../../packages/http/access-log";
 import { createMetersOfServers } from "./of-servers";
 
 /** Seconds. A hosted page takes tens of milliseconds, a charge up to GATEWAY_TIMEOUT_MS, a confirm 9 s. */
 const ANSWERED_WITHIN = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const DONE_WITHIN = [0.1, 0.5, 1, 5, 10, 30, 60, 300];
-
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** A call is counted with its time and a word for how it ended. */
 export interface Calls {
@@ -96,7 +95,7 @@ export function createMeters(build: Record<string, string>, place: string | null
       inFlight.inc();
       return (route, method, status) => {
         inFlight.dec();
-        requests.inc({ route, method: METHODS.includes(method) ? method : "other", status });
+        requests.inc({ route, method: knownMethod(method), status });
         durations.observe({ route }, secondsSince(start));
       };
     },

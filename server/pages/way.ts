@@ -1,5 +1,4 @@
 import { isCanonical } from "../../packages/http/target";
-import { ACTION_ID, type BelongsTo } from "./actions";
 import { isFile, methodsOfPage } from "./page-table";
 
 /** Who answers a request: the API, which also refuses what has no address, or Next with a page or a file. */
@@ -19,19 +18,14 @@ const OWN_FILES = ["/openapi.json", "/livez", "/readyz"];
  * Decides who answers, before any other check. Contract section 1.
  * @param anyPage true in development, where Next has addresses of its own
  */
-export function createWays(belongsTo: BelongsTo, anyPage: boolean): (asking: Asking) => Way {
-  const isActionFor = (id: string, path: string) => ACTION_ID.test(id) && belongsTo(id, path);
-  return ({ method, path, headers }) => {
-    if (!isCanonical(path) || OWN_PATHS.test(path) || OWN_FILES.includes(path)) return "api";
-    // Only Next sends this header, when it forwards an action; none of ours is forwarded.
-    if (headers["x-action-forwarded"] !== undefined) return "api";
-    const methods = methodsOfPage(path);
-    if (methods === null) return anyPage || isBrowser(method, headers) ? "page" : "api";
-    if (!methods.split(", ").includes(method)) return "api";
-    const action = headers["next-action"];
-    if (method === "POST" && action !== undefined && !isActionFor(String(action), path)) return "api";
-    return isFile(path) ? "file" : "page";
-  };
+export function wayOf({ method, path, headers }: Asking, anyPage: boolean): Way {
+  if (!isCanonical(path) || OWN_PATHS.test(path) || OWN_FILES.includes(path)) return "api";
+  // Only Next sends this header, when it forwards an action; none of ours is forwarded.
+  if (headers["x-action-forwarded"] !== undefined) return "api";
+  const methods = methodsOfPage(path);
+  if (methods === null) return anyPage || isBrowser(method, headers) ? "page" : "api";
+  if (!methods.split(", ").includes(method)) return "api";
+  return isFile(path) ? "file" : "page";
 }
 
 /** Contract section 1: who gets the page for unknown addresses, and not the problem document. */

@@ -6,8 +6,11 @@ import { describe } from "../program/problem.mjs";
 
 const ALIVE_EVERY_MS = 5_000;
 
-/** How Next warns of an action that it does not have: anyone may ask for one, and pages of another release do. */
-const NO_ACTION = /^(Failed to find Server Action|Invalid Server Actions request)/;
+/**
+ * How Next warns of an action that it does not have, and we of one that another page has: anyone may ask for these, and pages
+ * of another release do.
+ */
+const NO_ACTION = /^(Failed to find Server Action|Invalid Server Actions request|POST is not sent)/;
 
 /**
  * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.

@@ -94,8 +94,8 @@ export const settingsSchema = z.object({
   HOME_PROVIDER_CODE: z.string().min(1).optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  /** A line of the log for each request: `on` for the API and pages, `all` for files and health too. */
-  ACCESS_LOG: z.enum(["off", "on", "all"]).default("off"),
+  /** A line of the log for each request to the API, and for pages of our own server. */
+  ACCESS_LOG: z.enum(["off", "on"]).default("off"),
   /** For tests: milliseconds that a statement, its lock and its turn may take, in place of the limits of lib/db. */
   TEST_LIMIT_MS: z.coerce.number().int().positive().optional(),
   /** Test builds only: the crash point (lib/crash-point.ts) at which the process kills itself. */
