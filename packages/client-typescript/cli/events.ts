@@ -1,46 +1,12 @@
 import { isProblem, type ProviderCheckoutClient, type Schema, type WebhookEvent } from "../index.js";
 import { sleep } from "../retry.js";
-import { type Call, type Command, UsageError } from "./command.js";
+import { UsageError } from "./settings.js";
 
 type EventType = Schema<"Event">["type"];
 
 /** An event can be recorded a little after one that is newer: the last minute is read again each time. */
 const LOOK_BACK_MS = 60_000;
 const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** The options of the commands that follow events. */
-export const FOLLOWING = {
-  since: { value: "WHEN", help: "From then on: 30m, 2d or 2026-11-24T09:00Z; from now on without it" },
-  "event-type": { value: "TYPE", help: "Only events of this type" },
-};
-
-export const TAIL: Command = {
-  summary: "Prints each event as it happens, until Ctrl-C",
-  options: FOLLOWING,
-  async run(call) {
-    for await (const event of eventsOf(call)) {
-      const { id, type, timestamp, data } = event;
-      const line = [timestamp, type, id, data.checkout.checkout_id, data.provider.provider_order_id];
-      call.print(call.has("json") ? JSON.stringify(event) : [...line, data.checkout_status].join("  "));
-    }
-    return true;
-  },
-};
-
-/** The events that a call asks for. It tells of trouble on the way. */
-export function eventsOf(call: Call): AsyncGenerator<WebhookEvent, void, undefined> {
-  const since = call.valueOf("since");
-  return followEvents(call.client, {
-    since: since === undefined ? undefined : momentOf(since),
-    // The service knows the types, and refuses another one.
-    type: call.valueOf("event-type") as EventType | undefined,
-    signal: call.signal,
-    onTrouble: (error) =>
-      call.note(
-        error ? `The events cannot be read: ${(error as Error).message}` : "The events can be read again.",
-      ),
-  });
-}
 
 /**
  * `30m`, `2d`, or a time such as `2026-11-24T09:00Z`.

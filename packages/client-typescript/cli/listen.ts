@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { WebhookEvent } from "../index.js";
+import type { ProviderCheckoutClient, Schema, WebhookEvent } from "../index.js";
 import { isLiveKey, isLoopback } from "../options.js";
 import { sleep } from "../retry.js";
-import { type Call, type Command, UsageError } from "./command.js";
-import { eventsOf, FOLLOWING } from "./events.js";
+import { followEvents, momentOf } from "./events.js";
+import { type Settings, UsageError } from "./settings.js";
 
 /** The wait before each attempt. The service's own schedule takes three days; here somebody is looking on. */
 const ATTEMPT_DELAYS_MS = [0, 5_000, 15_000, 60_000, 300_000];
@@ -11,48 +11,63 @@ const ATTEMPT_DELAYS_MS = [0, 5_000, 15_000, 60_000, 300_000];
 const TIMEOUT_MS = 15_000;
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
-export const LISTEN: Command = {
-  summary: "Forwards each event to a server on this machine, signed as a webhook, until Ctrl-C",
-  more: `It signs with WEBHOOK_SECRET, or without it with a secret of its own, which it prints.
-What gets no 2xx is sent again: after 5 s, 15 s, 60 s and 300 s. It asks the API for events,
-so the test events of an endpoint, which are no events of a checkout, do not come.`,
+export interface Call {
+  client: ProviderCheckoutClient;
+  settings: Settings;
   options: {
-    "forward-to": { value: "URL", help: "Your receiver: http://localhost:4000/webhooks/provider-checkout" },
-    remote: { help: "Forwards to another machine too. Events hold students' names and email addresses" },
-    live: { help: "Takes a live key. Its events are of real students" },
-    ...FOLLOWING,
-  },
-  async run(call) {
-    const url = call.valueOf("forward-to");
-    if (url === undefined || !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
-      throw new UsageError(
-        "--forward-to is the address of your receiver, such as http://localhost:4000/webhooks",
-      );
-    if (!isLoopback(url) && !call.has("remote"))
-      throw new UsageError(`${url} is not on this machine. Use --remote to send events there.`);
-    if (isLiveKey(call.settings.apiKey) && !call.has("live"))
-      throw new UsageError("This is a live key, whose events are of real students. Use --live to send them.");
-    const given = process.env.WEBHOOK_SECRET;
-    const secret = given ?? `whsec_${randomBytes(32).toString("base64")}`;
-    const [, key] = SECRET.exec(secret) ?? [];
-    if (key === undefined)
-      throw new UsageError("WEBHOOK_SECRET is not whsec_ and base64. Without it a secret is made here.");
-    const events = eventsOf(call);
-    call.note(`Events of ${call.settings.baseUrl} go to ${url}.`);
-    call.note(given === undefined ? `WEBHOOK_SECRET=${secret}` : "They are signed with WEBHOOK_SECRET.");
-    const receiver = { url, key: Buffer.from(key, "base64") };
+    "forward-to"?: string;
+    since?: string;
+    "event-type"?: string;
+    remote?: boolean;
+    live?: boolean;
+    json?: boolean;
+  };
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+  /** A line of the result. */
+  print(line: string): void;
+  /** A line about what is under way, which is no part of the result. */
+  note(line: string): void;
+}
 
-    const repeated = new Set<Promise<void>>();
-    for await (const event of events) {
-      if (await deliver(call, receiver, event, 1)) continue;
-      // Others go on meanwhile, as they do with the service.
-      const again = repeat(call, receiver, event).finally(() => repeated.delete(again));
-      repeated.add(again);
-    }
-    await Promise.all(repeated);
-    return true;
-  },
-};
+/** @throws UsageError before anything is read or sent, where an option or WEBHOOK_SECRET is wrong */
+export async function listen(call: Call): Promise<void> {
+  const { settings, options, note } = call;
+  const url = options["forward-to"];
+  if (url === undefined || !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
+    throw new UsageError(
+      "--forward-to is the address of your receiver, such as http://localhost:4000/webhooks",
+    );
+  if (!isLoopback(url) && !options.remote)
+    throw new UsageError(`${url} is not on this machine. Use --remote to send events there.`);
+  if (isLiveKey(settings.apiKey) && !options.live)
+    throw new UsageError("This is a live key, whose events are of real students. Use --live to send them.");
+  const given = process.env.WEBHOOK_SECRET;
+  const secret = given ?? `whsec_${randomBytes(32).toString("base64")}`;
+  const [, key] = SECRET.exec(secret) ?? [];
+  if (key === undefined)
+    throw new UsageError("WEBHOOK_SECRET is not whsec_ and base64. Without it a secret is made here.");
+  const events = followEvents(call.client, {
+    since: options.since === undefined ? undefined : momentOf(options.since),
+    // The service knows the types, and refuses another one.
+    type: options["event-type"] as Schema<"Event">["type"] | undefined,
+    signal: call.signal,
+    onTrouble: (error) =>
+      note(error ? `The events cannot be read: ${(error as Error).message}` : "The events can be read again."),
+  });
+  note(`Events of ${settings.baseUrl} go to ${url}.`);
+  note(given === undefined ? `WEBHOOK_SECRET=${secret}` : "They are signed with WEBHOOK_SECRET.");
+  const receiver = { url, key: Buffer.from(key, "base64") };
+
+  const repeated = new Set<Promise<void>>();
+  for await (const event of events) {
+    if (await deliver(call, receiver, event, 1)) continue;
+    // Others go on meanwhile, as they do with the service.
+    const again = repeat(call, receiver, event).finally(() => repeated.delete(again));
+    repeated.add(again);
+  }
+  await Promise.all(repeated);
+}
 
 interface Receiver {
   url: string;
@@ -75,7 +90,7 @@ async function deliver(call: Call, receiver: Receiver, event: WebhookEvent, atte
   const wait = ATTEMPT_DELAYS_MS[attempt];
   const next = wait === undefined ? "given up; --since sends it again" : `again in ${wait / 1000} s`;
   const line = [timestamp, type, event_id, status ?? `no response (${fault})`, ...(isTaken ? [] : [next])];
-  call.print(call.has("json") ? JSON.stringify({ event_id, type, attempt, status, fault }) : line.join("  "));
+  call.print(call.options.json ? JSON.stringify({ event_id, type, attempt, status, fault }) : line.join("  "));
   return isTaken;
 }
 

@@ -2,24 +2,26 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConnectionError, createProviderCheckoutClient, isProblem } from "../index.js";
-import { type Command, columns, Failure, type Option, type Settings, UsageError } from "./command.js";
-import { DOCTOR } from "./doctor.js";
-import { TAIL } from "./events.js";
-import { LISTEN } from "./listen.js";
-import { settingsOf } from "./settings.js";
-import { TRIGGER } from "./trigger.js";
+import { listen } from "./listen.js";
+import { type Settings, settingsOf, UsageError } from "./settings.js";
 
-const NAME = "provider-checkout";
-const COMMANDS = new Map<string, Command>([
-  ["listen", LISTEN],
-  ["trigger", TRIGGER],
-  ["events tail", TAIL],
-  ["doctor", DOCTOR],
-]);
-const COMMON: Record<string, Option> = {
-  json: { help: "Prints JSON" },
-  help: { help: "Prints this" },
-};
+const HELP = `provider-checkout listen --forward-to URL [options]
+
+Forwards each event to a server on this machine, signed as a webhook, until Ctrl-C.
+
+It signs with WEBHOOK_SECRET, or without it with a secret of its own, which it prints.
+What gets no 2xx is sent again: after 5 s, 15 s, 60 s and 300 s. It asks the API for events,
+so the test events of an endpoint, which are no events of a checkout, do not come.
+
+  --forward-to URL   Your receiver: http://localhost:4000/webhooks/provider-checkout
+  --since WHEN       From then on: 30m, 2d or 2026-11-24T09:00Z; from now on without it
+  --event-type TYPE  Only events of this type
+  --remote           Forwards to another machine too. Events hold students' names and email addresses
+  --live             Takes a live key. Its events are of real students
+  --json             Prints JSON
+  --version          Prints the version
+  --help             Prints this`;
+
 /** Of this package, which is built into `dist/cli`. */
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
@@ -29,35 +31,23 @@ for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
 process.exitCode = await main(process.argv.slice(2));
 
-/** @returns the exit code: 0 done, 1 refused, not reached or found wrong, 2 typed wrong or not set */
+/** @returns the exit code: 0 done, 1 refused or not reached, 2 typed wrong or not set */
 async function main(args: string[]): Promise<number> {
   let settings: Settings | undefined;
   try {
-    const name = [args.slice(0, 2).join(" "), args[0] ?? ""].find((one) => COMMANDS.has(one)) ?? "";
-    const command = COMMANDS.get(name);
-    if (!command) return overview(args);
-    const options: Record<string, Option> = { ...command.options, ...COMMON };
-    const { values, positionals } = read(args.slice(name.split(" ").length), options);
-    if (values.help) {
-      for (const line of helpOf(name, command, options)) print(line);
+    const { values, positionals } = read(args);
+    if (args.length === 0 || values.help || values.version) {
+      print(values.version ? version : HELP);
       return 0;
     }
-    if (positionals.length > (command.word ? 1 : 0)) throw new UsageError(usageOf(name, command));
+    if (positionals.join(" ") !== "listen")
+      throw new UsageError("Write it as: provider-checkout listen --forward-to URL. --help shows its options.");
     settings = settingsOf(process.env, process.cwd());
     const { baseUrl, apiKey } = settings;
     const how = { baseUrl, apiKey, maxRetries: 2, maxRetryTimeMs: 20_000, fetch: namedFetch };
-    const isWell = await command.run({
-      client: createProviderCheckoutClient(how),
-      settings,
-      version,
-      word: positionals[0],
-      valueOf: (option) => values[option]?.toString(),
-      has: (option) => values[option] === true,
-      signal: stop.signal,
-      print,
-      note,
-    });
-    return isWell ? 0 : 1;
+    const client = createProviderCheckoutClient(how);
+    await listen({ client, settings, options: values, signal: stop.signal, print, note });
+    return 0;
   } catch (error) {
     const isKeyMissing = isProblem(error, "authentication_required") && settings?.apiKey === undefined;
     for (const line of explained(error, settings)) note(line);
@@ -65,43 +55,27 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function overview([first]: string[]): number {
-  if (first === "--version") print(version);
-  else if (first === undefined || ["--help", "-h", "help"].includes(first)) {
-    const rows = Array.from(COMMANDS, ([name, { summary }]) => [`  ${name}`, summary]);
-    print(
-      `${NAME} COMMAND [options]\n\n${columns(rows).join("\n")}\n\n${NAME} COMMAND --help shows its options.`,
-    );
-  } else throw new UsageError(`There is no command ${first}. ${NAME} --help lists the commands.`);
-  return 0;
-}
-
-function read(args: string[], options: Record<string, Option>) {
-  const asked = Object.entries(options).map(
-    ([name, { value }]) =>
-      [name, { type: value ? "string" : "boolean", ...(name === "help" && { short: "h" }) }] as const,
-  );
+function read(args: string[]) {
   try {
-    return parseArgs({ args, options: Object.fromEntries(asked), allowPositionals: true });
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        "forward-to": { type: "string" },
+        since: { type: "string" },
+        "event-type": { type: "string" },
+        remote: { type: "boolean" },
+        live: { type: "boolean" },
+        json: { type: "boolean" },
+        version: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
   } catch (error) {
     // What follows Node's first sentence is about options that are values.
-    throw new UsageError(
-      `${String(error instanceof Error && error.message).split(". ")[0]}. Its --help lists what it takes.`,
-    );
+    const [fault] = String(error instanceof Error && error.message).split(". ");
+    throw new UsageError(`${fault}. --help shows the options.`);
   }
-}
-
-function usageOf(name: string, { word }: Command): string {
-  return ["Write it as:", NAME, name, word, "[options]"].filter(Boolean).join(" ");
-}
-
-function helpOf(name: string, command: Command, options: Record<string, Option>): string[] {
-  const rows = Object.entries(options).map(([option, { value, help }]) => [
-    `  --${option}${value ? ` ${value}` : ""}`,
-    help,
-  ]);
-  const { summary, more } = command;
-  return [`${summary}.`, usageOf(name, command), "", ...(more ? [more, ""] : []), ...columns(rows)];
 }
 
 /** The service keeps what `listen` asks out of its log of requests. */
@@ -127,8 +101,7 @@ function explained(error: unknown, settings: Settings | undefined): string[] {
   }
   if (error instanceof ConnectionError)
     return [error.message, `Is the service at ${settings?.baseUrl}? The address is from ${settings?.from}.`];
-  if (error instanceof UsageError || error instanceof Failure) return [error.message];
-  if (stop.signal.aborted) return ["Stopped."];
+  if (error instanceof UsageError) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 

@@ -2,11 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { UsageError } from "./command.js";
-import { settingsOf } from "./settings.js";
+import { settingsOf, UsageError } from "./settings.js";
 
 const folder = mkdtempSync(join(tmpdir(), "provider-checkout-settings-"));
-const demo = { base_url: "http://localhost:3000", api_key: "pc_test_demo", provider_code: "demo" };
+const demo = { base_url: "http://localhost:3000", api_key: "pc_test_demo" };
 beforeAll(() => {
   mkdirSync(join(folder, ".data"));
   writeFileSync(join(folder, ".data", "demo.json"), JSON.stringify(demo));
@@ -17,14 +16,13 @@ it("a demo is found from a folder below it", () => {
   expect(settingsOf({}, join(folder, "a", "b"))).toEqual({
     baseUrl: "http://localhost:3000",
     apiKey: "pc_test_demo",
-    providerCode: "demo",
     from: join(folder, ".data", "demo.json"),
   });
 });
 
 it("the environment wins over a demo", () => {
-  const env = { BASE_URL: "https://a.example/", API_KEY: "a", PROVIDER_CODE: "p" };
-  const found = { baseUrl: "https://a.example", apiKey: "a", providerCode: "p" };
+  const env = { BASE_URL: "https://a.example/", API_KEY: "a" };
+  const found = { baseUrl: "https://a.example", apiKey: "a" };
   expect(settingsOf(env, folder)).toMatchObject(found);
 });
 
