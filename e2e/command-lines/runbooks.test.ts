@@ -10,7 +10,7 @@ import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
-import { createGatewayServer } from "../../packages/sandbox-gateway/server";
+import { createGatewayServer } from "../support/gateway-server";
 import { orphan } from "../jobs/place";
 import { cardToken, merge } from "../support/bodies";
 import { attemptOf, chargedFor, loseCommits, makeDue } from "../support/charges";

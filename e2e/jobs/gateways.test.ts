@@ -8,7 +8,7 @@ import type { Id } from "../../lib/domain/ids";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
-import { createGatewayServer } from "../../packages/sandbox-gateway/server";
+import { createGatewayServer } from "../support/gateway-server";
 import { Api } from "../support/api";
 import { attemptOf, chargedFor, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";

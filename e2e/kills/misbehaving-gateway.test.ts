@@ -5,7 +5,7 @@ import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
-import { createGatewayServer } from "../../packages/sandbox-gateway/server";
+import { createGatewayServer } from "../support/gateway-server";
 import { checkIntegrity } from "../../tools/integrity/check";
 import { Api, expectProblem } from "../support/api";
 import { type Body, cardToken, merge, payNowBody } from "../support/bodies";

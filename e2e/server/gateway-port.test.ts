@@ -10,7 +10,7 @@ import {
 } from "../../lib/gateway/port";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
-import { createGatewayServer } from "../../packages/sandbox-gateway/server";
+import { createGatewayServer } from "../support/gateway-server";
 import { cardToken, orderId } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { foreignGateway } from "../support/foreign-gateway";

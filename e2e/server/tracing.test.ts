@@ -13,7 +13,7 @@ import { expect, inject, it, onTestFinished } from "vitest";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
-import { createGatewayServer } from "../../packages/sandbox-gateway/server";
+import { createGatewayServer } from "../support/gateway-server";
 import { startTracing } from "../../packages/tracing/span";
 import { Api } from "../support/api";
 import { cardToken, payNowBody } from "../support/bodies";

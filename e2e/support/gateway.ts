@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import postgres from "postgres";
 import { openDatabase } from "../../lib/db/client";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
-import { createGatewayServer } from "../../packages/sandbox-gateway/server";
+import { createGatewayServer } from "./gateway-server";
 import { makeDatabase } from "./database";
 import { type Door, type RunningProcess, settingsOf, start, startServer, untilAnswers } from "./stack";
 

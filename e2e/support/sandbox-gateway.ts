@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { openDatabase } from "../../lib/db/client";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
-import { createGatewayServer } from "../../packages/sandbox-gateway/server";
+import { createGatewayServer } from "./gateway-server";
 
 /**
  * The sandbox gateway as a process and database role of its own, as a real gateway would be. Give the service its

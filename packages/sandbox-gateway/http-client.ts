@@ -71,7 +71,7 @@ function isNotSent(cause: unknown): boolean {
   return codeOf(cause) === "UND_ERR_CONNECT_TIMEOUT" || syscall === "connect" || syscall === "getaddrinfo";
 }
 
-/** For a gateway in another process; `packages/sandbox-gateway/server.ts` is the other end. */
+/** For a gateway in another process; `e2e/support/gateway-server.ts` is the other end. */
 export function createHttpGateway({
   id,
   mode,

@@ -29,8 +29,9 @@ export function createExamples(place: Place): Examples {
     ofEvent: (type) => ({ value: events[type] }),
     ofProblem(operation, code) {
       if (code === "validation_failed") return { value: validationProblem(place, operation) };
-      const value = exampleOfProblem(place, code);
-      shared[code] = { summary: value.title, value };
+      // Of the first operation that has it; one example is enough of each code.
+      const value = exampleOfProblem(place, code, instanceOf(operation));
+      shared[code] ??= { summary: value.title, value };
       return { $ref: `#/components/examples/${code}` };
     },
   };
@@ -66,12 +67,14 @@ export function schemaExamples(place: Place): Record<string, unknown> {
 }
 
 /** The field errors of the operation's own reader, for a faulty body or a parameter without a value. */
-function validationProblem(place: Place, { path, input }: Operation) {
+function validationProblem(place: Place, operation: Operation) {
+  const { input } = operation;
   const [parameter = ""] = Object.keys(input.query?.shape ?? {});
   const query = new URLSearchParams({ [parameter]: " " });
   const read = () => input.read(input.body?.faulty, query, { allowLoopback: false });
-  const instance = path.replace(/\{(\w+)\}/, (_, name) => IDS[name] ?? "");
-  return problemExample(place, errorOf(read), instance);
+  return problemExample(place, errorOf(read), instanceOf(operation));
 }
+
+const instanceOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/, (_, name) => IDS[name] ?? "");
 
 const IDS: Record<string, string> = EXAMPLE;
