@@ -54,7 +54,7 @@ describe("the image", () => {
     expect(packages).not.toEqual(expect.arrayContaining(["typescript"]));
     for (const name of ["tailwindcss", "@tailwindcss", "vitest", "tsx", "esbuild", "sharp", "@img"])
       expect(packages, name).not.toContain(name);
-    for (const path of [".git", ".env", ".data", "e2e", "server.js", "lib/api", "tools/keys.ts"])
+    for (const path of [".git", ".env", ".data", "e2e", "server.js", "lib/api", "tools/command.ts"])
       expect(existsSync(join(image.folder, path)), path).toBe(false);
   });
 

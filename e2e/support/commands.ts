@@ -58,14 +58,11 @@ export function runScript(
   const { BASE_URL: _, ...inherited } = process.env;
   const env = { ...inherited, DATABASE_URL: sharedStack().databaseUrl, ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, [compiled(nameOf(script)), ...args], { env }, (error, out, said) =>
+    execFile(process.execPath, [compiled("command"), script, ...args], { env }, (error, out, said) =>
       resolve({ code: error ? Number(error.code) : 0, rows: rowsIn(out.split("\n")), said }),
     );
   });
 }
-
-/** Of its file. */
-export const nameOf = (script: Script): string => script.replace(":", "-");
 
 const rowsIn = (printed: string[]): Ending["rows"] =>
   printed.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

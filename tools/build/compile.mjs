@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { EXTERNAL } from "../../next.config.mjs";
 import { readJson, root } from "../../server/program/checkout.mjs";
 
-const FROM_SOURCE = /^node --import tsx ((?:server|tools)\/(\S+)\.ts)$/;
+const FROM_SOURCE = /^node --import tsx ((?:server|tools)\/(\S+)\.ts)( \S+)?$/;
 /** It writes files of the checkout. */
 const ONLY_IN_A_CHECKOUT = "generate";
 /** The thread that makes documents, as lib/agreement/renderer.ts starts it beside a compiled command. */
-const THREAD = { in: "lib/agreement/worker.ts", out: "agreement-thread" };
+const THREAD = { "agreement-thread": "lib/agreement/worker.ts" };
 
 /**
  * The commands of package.json that an installation needs, by the names that npm knows them by.
- * @returns {{ script: string, source: string, name: string }[]}
+ * @returns {{ script: string, source: string, name: string, argument: string }[]}
  */
 const commands = () =>
   Object.entries(readJson(join(root, "package.json")).scripts).flatMap(([script, line]) => {
-    const [, source, name] = FROM_SOURCE.exec(line) ?? [];
-    return source && name && script !== ONLY_IN_A_CHECKOUT ? [{ script, source, name }] : [];
+    const [, source, name, argument = ""] = FROM_SOURCE.exec(line) ?? [];
+    return source && name && script !== ONLY_IN_A_CHECKOUT ? [{ script, source, name, argument }] : [];
   });
 
 /**
@@ -35,7 +35,7 @@ export async function compileCommands(top, folder, env) {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: [...all.map(({ source, name }) => ({ in: source, out: name })), THREAD],
+    entryPoints: { ...Object.fromEntries(all.map(({ name, source }) => [name, source])), ...THREAD },
     outdir: join(top, folder),
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -53,5 +53,7 @@ export async function compileCommands(top, folder, env) {
     external: EXTERNAL,
     logLevel: "silent",
   });
-  return Object.fromEntries(all.map(({ script, name }) => [script, `node ${folder}/${name}.mjs`]));
+  return Object.fromEntries(
+    all.map(({ script, name, argument }) => [script, `node ${folder}/${name}.mjs${argument}`]),
+  );
 }

@@ -1,0 +1,19 @@
+import { type Commands, runCommands } from "./command-line/run";
+
+/** Operators' commands by npm's names for them. Only the one that runs is loaded. */
+const SCRIPTS: Record<string, () => Promise<Commands>> = {
+  "check:integrity": async () => (await import("./commands/check-integrity")).CHECK_INTEGRITY,
+  courses: async () => (await import("./commands/courses")).COURSES,
+  doctor: async () => (await import("./commands/doctor")).DOCTOR,
+  enrolments: async () => (await import("./commands/enrolments")).ENROLMENTS,
+  jobs: async () => (await import("./commands/jobs")).JOBS,
+  keys: async () => (await import("./commands/keys")).KEYS,
+  "keys:app": async () => (await import("./commands/keys-app")).APP_KEYS,
+  providers: async () => (await import("./commands/providers")).PROVIDERS,
+  webhooks: async () => (await import("./commands/webhooks")).WEBHOOKS,
+};
+
+const [script = "", ...argv] = process.argv.slice(2);
+const commands = SCRIPTS[script];
+if (!commands) throw new Error(`There is no script ${script}`);
+await runCommands(script, await commands(), argv);

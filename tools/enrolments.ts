@@ -1,4 +1,0 @@
-import { runCommands } from "./command-line/run";
-import { ENROLMENTS } from "./commands/enrolments";
-
-await runCommands("enrolments", ENROLMENTS, process.argv.slice(2));

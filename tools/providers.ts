@@ -1,4 +1,0 @@
-import { runCommands } from "./command-line/run";
-import { PROVIDERS } from "./commands/providers";
-
-await runCommands("providers", PROVIDERS, process.argv.slice(2));
