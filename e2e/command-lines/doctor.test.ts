@@ -7,7 +7,6 @@ import { sealedProbe } from "../../drizzle/schema";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { jobsPlace } from "../jobs/place";
 import { runCommand, runScript } from "../support/commands";
-import { makeEmptyDatabase } from "../support/database";
 import { freePort, settingsOf } from "../support/stack";
 
 type Row = Record<string, unknown>;
@@ -55,7 +54,6 @@ describe("npm run doctor", () => {
       statement_timeout: "pass",
       connections: "pass",
       "gateway sandbox": "pass",
-      "gateway sandbox, orders": "pass",
     });
     for (const row of rows)
       expect(typeof row.remedy, String(row.check)).toBe(row.result === "pass" ? "undefined" : "string");
@@ -108,19 +106,6 @@ describe("npm run doctor", () => {
       ["fail"],
       ["fail"],
     ]);
-  });
-
-  it("looks where migrations are run", async (context) => {
-    const { doctor, databaseUrl } = await place(context);
-    const direct = async (url: string) => {
-      const { code, of } = await doctor({ DIRECT_DATABASE_URL: url });
-      return [code, ...of("direct").map(({ result, found }) => `${result}: ${found}`)];
-    };
-    expect(await direct(databaseUrl)).toEqual([0, "pass: the same database, by sessions of its own"]);
-    const other = await makeEmptyDatabase(inject("cluster"));
-    expect(await direct(other)).toEqual([1, "fail: it is another database than that of DATABASE_URL"]);
-    const away = await direct(`postgres://127.0.0.1:${await freePort()}/checkout`);
-    expect(away).toEqual([1, expect.stringContaining("fail: the database cannot be reached")]);
   });
 
   it("finds keys that do not fit, a database that is not up to date, and a gateway that does not answer", async (context) => {

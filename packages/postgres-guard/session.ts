@@ -36,7 +36,7 @@ export const openForStart = (url: string): Promise<Connection> =>
 const PROBES = 5;
 
 /** @returns false behind a pooler that lends sessions for a transaction at a time */
-export async function keepsSessions(url: string): Promise<boolean> {
+async function keepsSessions(url: string): Promise<boolean> {
   const one = await openForStart(url);
   try {
     return await isKept(one, url);

@@ -1,10 +1,8 @@
-import { sql, TransactionRollbackError } from "drizzle-orm";
-import type { Db } from "../../lib/db/client";
+import { TransactionRollbackError } from "drizzle-orm";
 import { openDatabase } from "../../lib/db/client";
 import { readHealth } from "../../lib/db/health";
-import { checkSessions, checkSettings, keepsSessions, PoolerFault } from "../../packages/postgres-guard";
+import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
-import { present } from "../../packages/text/narrow";
 import { type Deps, sandboxPoolOf } from "../../server/instance/deps";
 import { checkKeys, KeyFault } from "../../server/keys/check-keys";
 import { addressesIn, readServer, type Server } from "./durability";
@@ -18,7 +16,7 @@ const SMALL_DRIFT_MS = 1_000;
 export async function examineDatabase(deps: Deps): Promise<Line[]> {
   const { settings } = deps;
   const hosts = addressesIn(settings.DATABASE_URL);
-  const lines = [...(await poolerOf(deps)), ...(await directOf(deps))];
+  const lines: Line[] = [];
   let primary: Server | null = null;
   for (const { name, url } of hosts) {
     const { db, close } = openDatabase({
@@ -46,61 +44,42 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
   return [
     ...lines,
     ...serverLines(primary, deps),
-    ...(await settingsOf(deps)),
     connectionsOf(primary, deps),
     ...(await migrationsOf(deps)),
   ];
 }
 
-/** Refused by a start, and else errors that come and go. With off there is nothing that a pooler could break. */
-async function poolerOf({ settings }: Deps): Promise<Line[]> {
-  if (settings.DATABASE_PREPARE === "off") return [];
-  try {
-    await checkSessions({ url: settings.DATABASE_URL, prepare: true });
-    return [pass("pooler", "none, or one that keeps sessions")];
-  } catch (error) {
-    // A database that does not answer has lines of its own.
-    if (!(error instanceof PoolerFault)) return [];
-    return [fail("pooler", "it lends sessions for a transaction at a time", error.message)];
-  }
-}
-
-/** What results depend on. A start refuses others. */
-async function settingsOf({ db }: Deps): Promise<Line[]> {
-  try {
-    await checkSettings(db);
-    return [pass("sessions", "have the settings that results depend on")];
-  } catch (error) {
-    if (!(error instanceof PoolerFault)) throw error;
-    return [fail("sessions", "have settings that change results", error.message)];
-  }
-}
-
-/** The address that migrations take before the other: past a pooler, and to the same database. */
-async function directOf({ db, settings }: Deps): Promise<Line[]> {
-  const url = settings.DIRECT_DATABASE_URL;
-  if (!url) return [];
-  const direct = openDatabase({ url, poolSize: 1, prepare: false, name: "doctor" });
-  const remedy = "Set DIRECT_DATABASE_URL to the own address of the database that DATABASE_URL leads to.";
-  try {
-    if (!(await keepsSessions(url)))
-      return [fail("direct", "it leads to a pooler that lends sessions for a transaction at a time", remedy)];
-    const [one, other] = await Promise.all([whichOf(db), whichOf(direct.db)]);
-    if (one !== other) return [fail("direct", "it is another database than that of DATABASE_URL", remedy)];
-    return [pass("direct", "the same database, by sessions of its own")];
-  } catch (error) {
-    return [fail("direct", explainDatabaseFault(error)?.means ?? wordsOf(error), remedy)];
-  } finally {
-    await direct.close();
-  }
-}
-
-/** The same for all connections to one database, by whatever way. */
-async function whichOf(db: Db): Promise<string> {
-  const [row] = await db.execute<{ which: string }>(
-    sql`select current_database() || ' since ' || pg_postmaster_start_time() as which`,
+/** What a start refuses too. Changes nothing: what the check of the keys writes is undone. */
+async function startOf(deps: Deps): Promise<Line[]> {
+  const { db, settings, vault } = deps;
+  const lines = [
+    await startLine("sessions", "have the settings that results depend on", () => checkSettings(db)),
+    await startLine("keys", `fit the database: versions ${vault.keyVersions.join(", ")}`, async () => {
+      const undone = db.transaction(async (tx) => {
+        await checkKeys({ ...deps, db: tx });
+        tx.rollback();
+      });
+      await undone.catch((error) => {
+        if (!(error instanceof TransactionRollbackError)) throw error;
+      });
+    }),
+  ];
+  if (settings.DATABASE_PREPARE === "off") return lines;
+  const pooler = await startLine("pooler", "none, or one that keeps sessions", () =>
+    checkSessions({ url: settings.DATABASE_URL, prepare: true }),
   );
-  return present(row, "response of the database").which;
+  return [pooler, ...lines];
+}
+
+async function startLine(check: string, found: string, work: () => Promise<unknown>): Promise<Line> {
+  try {
+    await work();
+    return pass(check, found);
+  } catch (error) {
+    if (error instanceof PoolerFault || error instanceof KeyFault)
+      return fail(check, "a start refuses it", error.message);
+    throw error;
+  }
 }
 
 function serverLines(server: Server, { settings }: Deps): Line[] {
@@ -195,21 +174,6 @@ async function migrationsOf(deps: Deps): Promise<Line[]> {
       "Let both machines keep time by NTP.",
       off < MAX_DRIFT_MS ? warn : fail,
     ),
-    await keysOf(deps),
+    ...(await startOf(deps)),
   ];
-}
-
-/** As at a start, and writes nothing. */
-async function keysOf(deps: Deps): Promise<Line> {
-  const inTransaction = async (tx: Db & { rollback(): never }) => {
-    await checkKeys({ ...deps, db: tx });
-    tx.rollback();
-  };
-  try {
-    await deps.db.transaction(inTransaction);
-  } catch (error) {
-    if (error instanceof KeyFault) return fail("keys", "APP_KEYS do not fit the database", error.message);
-    if (!(error instanceof TransactionRollbackError)) throw error;
-  }
-  return pass("keys", `APP_KEYS fit the database: versions ${deps.vault.keyVersions.join(", ")}`);
 }

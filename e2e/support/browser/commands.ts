@@ -6,7 +6,7 @@ import { compiled } from "../stack";
 
 /** Runs one of the npm commands for operators on the shared stack; what it prints, a row of JSON a line. */
 async function run(script: "providers" | "courses", args: string[]): Promise<Record<string, string>[]> {
-  const command = [compiled(script), ...args];
+  const command = [compiled("command"), script, ...args];
   const { databaseUrl } = sharedStack();
   const { stdout } = await promisify(execFile)(process.execPath, command, {
     env: { ...process.env, DATABASE_URL: databaseUrl },

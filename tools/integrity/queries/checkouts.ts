@@ -12,8 +12,7 @@ import {
   opportunity,
 } from "../../../drizzle/schema";
 import { oneOf } from "../../../drizzle/schema/columns";
-import { hasStatusOf } from "../../../lib/db/sql";
-import { RELEASED_STATUSES, TRANSITIONS, type TransitionName } from "../../../lib/domain/states";
+import { TRANSITIONS, type TransitionName } from "../../../lib/domain/states";
 import { legalHistories } from "../histories";
 import { type Invariant, numberIn, TOO_FAR } from "./invariant";
 
@@ -71,15 +70,6 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
         or told.data #>> '{provider,provider_order_id}' is distinct from c.provider_order_id
         or told.data #>> '{plan,payment_type}' is distinct from c.payment_type
         or ${numberIn(sql`told.data #> '{pricing,amount_to_finance}'`)} * 100 <> c.financed_cents`,
-  },
-  {
-    name: "order_has_one_live_checkout",
-    violating: sql`
-      select c.id from page c
-      where not (${hasStatusOf(RELEASED_STATUSES)}) and exists (
-        select from ${checkout} other
-        where other.provider_id = c.provider_id and other.provider_order_id = c.provider_order_id
-          and other.id <> c.id and not (other.${hasStatusOf(RELEASED_STATUSES)}))`,
   },
   {
     name: "pay_now_has_one_charge_attempt",
