@@ -2,9 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { apiKey } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
-import { type Issued, issueKey } from "../../tools/tenants/issue-key";
-import { revokeKey } from "../../tools/tenants/key";
-import { OVERLAP_MS, type Rotated, rotateKey } from "../../tools/tenants/rotate-key";
+import { type Issued, issueKey, type Rotated, revokeKey, rotateKey } from "../../tools/tenants/keys";
 import type { Answer } from "../support/answer";
 import { api, expectProblem } from "../support/api";
 import { longAgo } from "../support/moments";
@@ -14,7 +12,7 @@ import { DOORS } from "../support/stack";
 
 const SANDBOX = { environment: "sandbox", label: "test" } as const;
 
-async function rotate(providerId: Id<"prv">, { key }: Issued, overlapMs: number): Promise<Rotated> {
+async function rotate(providerId: Id<"prv">, { key }: Issued, overlapMs?: number): Promise<Rotated> {
   const done = await rotateKey(database(), providerId, key.id, { environment: "sandbox", overlapMs });
   if (!done || "refused" in done) throw new Error("The key was not rotated");
   return done;
@@ -46,7 +44,7 @@ describe.concurrent.each(DOORS)("a key over time, through the %s door", (door) =
   it("one that is rotated works beside the new one until the overlap ends", async () => {
     const { id } = await makeProvider();
     const old = await issueKey(database(), id, SANDBOX);
-    const fresh = await rotate(id, old, OVERLAP_MS.usual);
+    const fresh = await rotate(id, old);
     expect([(await ask(old)).status, (await ask(fresh)).status]).toEqual([200, 200]);
     await database().update(apiKey).set({ expiresAt: longAgo() }).where(eq(apiKey.id, old.key.id));
     expectProblem(await untilRefused(old), 401, "api_key_expired");

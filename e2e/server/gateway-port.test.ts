@@ -10,12 +10,12 @@ import {
 } from "../../lib/gateway/port";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
-import { createGatewayServer } from "../support/gateway-server";
 import { cardToken, orderId } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { foreignGateway } from "../support/foreign-gateway";
 import { makeRoles } from "../support/gateway";
 import { keepsItsPromises } from "../support/gateway-promises";
+import { createGatewayServer } from "../support/gateway-server";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { freePort } from "../support/stack";
 

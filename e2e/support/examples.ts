@@ -39,8 +39,7 @@ export const NOBODYS = [
 export const RUN_WITH_A_RECEIVER: GuideSlug = "events";
 
 /** The guides whose examples need a client as it is installed; e2e/docs installs it and runs them there. */
-export const isRunInstalled = (slug: GuideSlug) =>
-  slug === "typescript-client" || slug === "python-client";
+export const isRunInstalled = (slug: GuideSlug) => slug === "typescript-client" || slug === "python-client";
 
 export interface CodeExample extends Code {
   slug: GuideSlug;

@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import postgres from "postgres";
 import { openDatabase } from "../../lib/db/client";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
-import { createGatewayServer } from "./gateway-server";
 import { makeDatabase } from "./database";
+import { createGatewayServer } from "./gateway-server";
 import { type Door, type RunningProcess, settingsOf, start, startServer, untilAnswers } from "./stack";
 
 export interface Roles {

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { lifeFault, momentFault, overlapFault, spanOf } from "./times";
-
-const NOW = new Date("2026-11-21T00:00:00Z");
+import { instantFault, lifeFault, overlapFault, spanOf } from "./times";
 
 /** For each check: what it takes, and what it refuses. */
 const CHECKS: [name: string, check: (text: string) => string | null, good: string[], bad: string[]][] = [
@@ -19,17 +17,9 @@ const CHECKS: [name: string, check: (text: string) => string | null, good: strin
   ],
   [
     "a moment",
-    (text) => momentFault(text, NOW),
+    instantFault,
     ["2027-01-01T00:00Z", "2026-11-21T00:00:00.001Z", "2028-02-29T23:59:59+11:00", "2026-11-20T23:00-05:00"],
-    [
-      "2026-11-21T00:00Z",
-      "2026-11-21T10:00+11:00",
-      "2027-01-01",
-      "2027-01-01T00:00",
-      "2027-02-29T00:00Z",
-      "2027-01-01T24:00Z",
-      "x",
-    ],
+    ["2027-01-01", "2027-01-01T00:00", "2027-02-29T00:00Z", "2027-01-01T24:00Z", "x"],
   ],
 ];
 

@@ -20,14 +20,6 @@ export function lifeFault(text: string): string | null {
   return spanOf(text) <= MAX_LIFE_MS ? null : "it is longer than 3650d; leave it out for a key that stays.";
 }
 
-/** @param now the moment that it must come after */
-export function momentFault(text: string, now = new Date()): string | null {
-  const fault = instantFault(text);
-  if (fault) return fault;
-  return new Date(text) > now ? null : "it is past; name a moment to come.";
-}
-
-/** A moment that may be past. */
 export function instantFault(text: string): string | null {
   if (MOMENT.safeParse(text).success) return null;
   return "write day, time and zone: 2027-01-01T00:00Z or 2027-01-01T09:00+11:00.";

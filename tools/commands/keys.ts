@@ -1,42 +1,34 @@
-import type { Db } from "../../lib/db/client";
-import { databaseNow } from "../../lib/db/clock";
 import { isId } from "../../lib/domain/ids";
 import { SCOPES } from "../../lib/domain/scopes";
-import { later } from "../../packages/dates/time";
 import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row } from "../command-line/run";
 import { environmentOfKeys } from "../command-line/settings";
-import { lifeFault, momentFault, overlapFault, spanOf } from "../command-line/times";
+import { lifeFault, overlapFault, spanOf } from "../command-line/times";
 import { keyIdFault, labelFault, scopeFault } from "../command-line/values";
-import { type Issued, issueKey } from "../tenants/issue-key";
-import { type Key, listKeys, revokeKey } from "../tenants/key";
-import { rotateKey } from "../tenants/rotate-key";
+import { type Issued, issueKey, type Key, listKeys, revokeKey, rotateKey } from "../tenants/keys";
 
 const KEY = { value: "key_…", required: true, fault: keyIdFault } as const;
-const EXPIRY = {
-  "expires-in": { value: "90d", fault: lifeFault },
-  expires: { value: "2027-01-01T00:00Z", fault: (text: string) => momentFault(text) },
-} as const;
+const LIFE = { value: "90d", fault: lifeFault } as const;
 
 const issue = command(
   {
     provider: PROVIDER,
     label: { value: "TEXT", fault: labelFault },
     scope: { value: "SCOPE", multiple: true, fault: scopeFault },
-    ...EXPIRY,
+    "expires-in": LIFE,
   },
   (given, settings) => {
     const values = {
       environment: environmentOfKeys(settings),
       label: given.label ?? "Command line",
       scopes: given.scope.filter((one) => isOneOf(SCOPES, one)),
+      lifeMs: msOf(given["expires-in"]),
     };
-    const expiry = expiryOf(given);
     return async (db) => {
       const { id } = await providerOf(db, given.provider);
-      return [issuedRow(await issueKey(db, id, { ...values, expiresAt: await expiry(db) }))];
+      return [issuedRow(await issueKey(db, id, values))];
     };
   },
 );
@@ -47,16 +39,16 @@ const list = command({ provider: PROVIDER }, (given) => async (db) => {
 });
 
 const rotate = command(
-  { provider: PROVIDER, key: KEY, overlap: { value: "24h", fault: overlapFault }, ...EXPIRY },
+  { provider: PROVIDER, key: KEY, overlap: { value: "24h", fault: overlapFault }, "expires-in": LIFE },
   (given, settings) => {
     const rotation = {
       environment: environmentOfKeys(settings),
-      overlapMs: given.overlap === undefined ? undefined : spanOf(given.overlap),
+      overlapMs: msOf(given.overlap),
+      lifeMs: msOf(given["expires-in"]),
     };
-    const expiry = expiryOf(given);
     return async (db) => {
       const { id } = await providerOf(db, given.provider);
-      const done = await rotateKey(db, id, keyIdOf(given.key), { ...rotation, expiresAt: await expiry(db) });
+      const done = await rotateKey(db, id, keyIdOf(given.key), rotation);
       if (!done) throw noKey(given);
       if ("refused" in done) throw new Problem(`--key "${given.key}": ${reasonOf(done.refused)}`);
       const { old } = done;
@@ -72,16 +64,7 @@ const revoke = command({ provider: PROVIDER, key: KEY }, (given) => async (db) =
   return [rowOf(key)];
 });
 
-/** A span counts from the database's time, by which the key will end. */
-function expiryOf(given: { "expires-in": string | undefined; expires: string | undefined }) {
-  if (given["expires-in"] !== undefined && given.expires !== undefined)
-    throw new Problem("--expires-in and --expires say the same thing in two ways. Take one of them.");
-  const { expires, "expires-in": span } = given;
-  return async (db: Db) => {
-    if (expires !== undefined) return new Date(expires);
-    return span === undefined ? undefined : later(await databaseNow(db), spanOf(span));
-  };
-}
+const msOf = (span: string | undefined) => (span === undefined ? undefined : spanOf(span));
 
 function keyIdOf(text: string) {
   if (!isId("key", text)) throw new RangeError("keyIdFault has let it through");

@@ -1,7 +1,7 @@
 import { describe, Problem } from "../../server/program/problem.mjs";
 import { inWords, migrationUrl, withDatabase } from "../command-line/database";
 import { migrateDatabase } from "../migrator";
-import { issueKey } from "../tenants/issue-key";
+import { issueKey } from "../tenants/keys";
 import { DEMO_PROVIDER_CODE, keyWorks, seedDemo } from "./seed";
 
 /** For the demo: migrates, seeds, and prints the provider code and an API key as one line of JSON. */

@@ -6,9 +6,9 @@ import { findProvider } from "../../lib/db/providers";
 import type { Id } from "../../lib/domain/ids";
 import type { LogoFacts } from "../../lib/domain/logo";
 import { present } from "../../packages/text/narrow";
-import { statusOf } from "../tenants/key";
+import { statusOf } from "../tenants/keys";
 import { readLogo } from "../tenants/logo";
-import { addCourse, createProvider, updateProvider } from "../tenants/provider";
+import { addCourse, createProvider } from "../tenants/provider";
 import { slugOf } from "../tenants/values";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";
@@ -22,9 +22,6 @@ const COURSES = [
   ["Certificate IV in Cyber Security", "July 2027", "44 weeks", 699_500, 120, 490],
   ["Barista and Coffee Art Short Course", "Every month", "4 weeks", 34_900, 28, 91],
 ] as const;
-
-/** Nobody's: its check digits are wrong. */
-const DRESS = { accent: "#0b5a78" as const, businessNumber: "12345678901" };
 
 function logoIn(file: string): LogoFacts {
   const read = readLogo(readFileSync(new URL(`demo/${file}`, import.meta.url)));
@@ -42,16 +39,13 @@ export async function seedDemo(db: Db): Promise<Id<"prv">> {
       legalName: "Harbour College Pty Ltd (demonstration)",
       email: "enrolments@harbour-college.example",
       phone: "(02) 5550 0123",
-      ...DRESS,
+      accent: "#0b5a78",
+      // Nobody's: its check digits are wrong.
+      businessNumber: "12345678901",
     },
     logos,
   );
-  const { id, accent, logoSha256 } = present(
-    await findProvider(db, DEMO_PROVIDER_CODE),
-    "provider of the demo",
-  );
-  // Made by a release whose demo had neither.
-  if (accent === null && logoSha256 === null) await updateProvider(db, DEMO_PROVIDER_CODE, DRESS, logos);
+  const { id } = present(await findProvider(db, DEMO_PROVIDER_CODE), "provider of the demo");
   for (const [name, intake, length, priceCents, latestFirstDebitDays, latestLastDebitDays] of COURSES) {
     const limits = {
       latestFirstDebitDays,

@@ -53,7 +53,9 @@ export async function listen(call: Call): Promise<void> {
     type: options["event-type"] as Schema<"Event">["type"] | undefined,
     signal: call.signal,
     onTrouble: (error) =>
-      note(error ? `The events cannot be read: ${(error as Error).message}` : "The events can be read again."),
+      note(
+        error ? `The events cannot be read: ${(error as Error).message}` : "The events can be read again.",
+      ),
   });
   note(`Events of ${settings.baseUrl} go to ${url}.`);
   note(given === undefined ? `WEBHOOK_SECRET=${secret}` : "They are signed with WEBHOOK_SECRET.");
@@ -90,7 +92,9 @@ async function deliver(call: Call, receiver: Receiver, event: WebhookEvent, atte
   const wait = ATTEMPT_DELAYS_MS[attempt];
   const next = wait === undefined ? "given up; --since sends it again" : `again in ${wait / 1000} s`;
   const line = [timestamp, type, event_id, status ?? `no response (${fault})`, ...(isTaken ? [] : [next])];
-  call.print(call.options.json ? JSON.stringify({ event_id, type, attempt, status, fault }) : line.join("  "));
+  call.print(
+    call.options.json ? JSON.stringify({ event_id, type, attempt, status, fault }) : line.join("  "),
+  );
   return isTaken;
 }
 

@@ -41,7 +41,9 @@ async function main(args: string[]): Promise<number> {
       return 0;
     }
     if (positionals.join(" ") !== "listen")
-      throw new UsageError("Write it as: provider-checkout listen --forward-to URL. --help shows its options.");
+      throw new UsageError(
+        "Write it as: provider-checkout listen --forward-to URL. --help shows its options.",
+      );
     settings = settingsOf(process.env, process.cwd());
     const { baseUrl, apiKey } = settings;
     const how = { baseUrl, apiKey, maxRetries: 2, maxRetryTimeMs: 20_000, fetch: namedFetch };

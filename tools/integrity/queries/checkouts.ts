@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   agreement,
   chargeAttempt,
-  checkout,
   contact,
   dda,
   email,
