@@ -57,9 +57,9 @@ describe("what npm run build leaves, moved to another folder", () => {
       expect(Object.keys(scripts("package.json"))).toContain(name);
     const names = Object.keys(own).filter((name) => name !== "start");
     const printed = names.map(async (name) => {
-      const [, file = ""] = own[name]?.split(" ") ?? [];
-      return (await run(process.execPath, [join(folder, file), "--help"], { cwd: elsewhere, env: inherited }))
-        .stdout;
+      const [, file = "", ...args] = own[name]?.split(" ") ?? [];
+      const started = [join(folder, file), ...args, "--help"];
+      return (await run(process.execPath, started, { cwd: elsewhere, env: inherited })).stdout;
     });
     for (const [index, text] of (await Promise.all(printed)).entries())
       expect(text).toContain(
@@ -75,8 +75,8 @@ describe("what npm run build leaves, moved to another folder", () => {
     expect(await called("migrate")).toContain("up to date");
     writeFileSync(join(elsewhere, "terms.txt"), "The terms.");
     const owner = ["--code", "north", "--name", "North", "--email", "office@example.com"];
-    await called("providers", "create", ...owner, "--terms", "terms.txt", "--terms-version", "1");
-    expect(await called("keys", "issue", "--provider", "north")).toContain("pc_test_");
+    await called("command", "providers", "create", ...owner, "--terms", "terms.txt", "--terms-version", "1");
+    expect(await called("command", "keys", "issue", "--provider", "north")).toContain("pc_test_");
     const env = { ...inherited, ...settings };
     const npm = await run("npm", ["run", "--silent", "jobs", "--", "tick"], { cwd: folder, env });
     expect(JSON.parse(npm.stdout)).toBeTypeOf("object");
@@ -108,7 +108,11 @@ describe("what npm run build leaves, moved to another folder", () => {
 
       const { appKeys, jobsSecret } = inject("stack");
       const own = settingsOf(databaseUrl, appKeys, jobsSecret);
-      const work = start([command(name), ...(name === "jobs" ? ["tick"] : [])], own, elsewhere);
+      const work = start(
+        name === "jobs" ? [command("command"), "jobs", "tick"] : [command(name)],
+        own,
+        elsewhere,
+      );
       onTestFinished(() => work.stop("SIGKILL"));
       const made = async () => (await db.select({ pdf: agreement.pdf }).from(agreement))[0]?.pdf;
       await until("the agreement is made", async () => (await made()) || work.child.exitCode !== null);
