@@ -85,7 +85,7 @@ interface Rotation {
   environment: Environment;
   /** How long the old key still works beside the new one: a day unless told otherwise. */
   overlapMs?: number;
-  /** Of the new key; by default as long as the old one was issued for (D-028). */
+  /** Of the new key; by default as long as the old one was issued for. */
   lifeMs?: number;
 }
 
@@ -97,7 +97,7 @@ export interface Rotated extends Issued {
 /**
  * Replaces a key by a new one with the same label and scopes. The old one ends with the overlap, or at its own expiry if
  * that is earlier.
- * @returns `refused` for a key that is revoked, expired or replaced already (D-029); null for a key that the provider
+ * @returns `refused` for a key that is revoked, expired or replaced already; null for a key that the provider
  * does not have
  */
 export function rotateKey(
