@@ -214,6 +214,7 @@ export const idempotencyKey = pgTable(
     key: text().notNull(),
     /** Version and SHA-256 of the body. */
     fingerprint: bytea().notNull(),
+    /** No foreign key: a create that loses its order leaves its key, and such a key is free. */
     checkoutId: typeId("chk"),
     /** Either of the two: the checkout token until the charge has an outcome, then the whole answer. */
     keyVersion: smallint().notNull(),
@@ -224,7 +225,6 @@ export const idempotencyKey = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.operation, t.key] }),
-    foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     index("idempotency_key_by_checkout").on(t.providerId, t.checkoutId),
     index("idempotency_key_to_purge").on(t.expiresAt),
     index("idempotency_key_by_app_key").on(t.keyVersion),

@@ -107,7 +107,7 @@ export async function claimedToken(deps: OpenDeps, row: IdempotencyRow): Promise
 /** The stored response for the same key and the same body, if there is one and it opens. */
 export async function keptAnswer(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
-  return row && isSameBody(row, claim) ? answerIn(deps, row) : null;
+  return row?.hasCheckout && isSameBody(row, claim) ? answerIn(deps, row) : null;
 }
 
 async function answerIn(deps: OpenDeps, row: IdempotencyRow): Promise<Answer | null> {
@@ -134,7 +134,7 @@ export async function lookUpKey(
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
   if (!row) return { answer: null, endedHolder: null };
   const free: KeyState = { answer: null, endedHolder: row.checkoutId };
-  if (row.expiresAt <= deps.now()) return free;
+  if (!row.hasCheckout || row.expiresAt <= deps.now()) return free;
   const sameBody = isSameBody(row, claim);
   const kept = sameBody ? await answerIn(deps, row) : null;
   if (kept) return replayed(kept);

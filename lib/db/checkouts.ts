@@ -47,7 +47,7 @@ const ofOrder = and(
   eq(checkout.providerId, sql.placeholder("providerId")),
   eq(checkout.providerOrderId, sql.placeholder("providerOrderId")),
 );
-const holdsOrder = notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES]);
+export const holdsOrder = notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES]);
 const liveByOrder = compiled(READ, (db) => selectRecords(db).where(and(ofOrder, holdsOrder)));
 
 /** The checkout that holds an order now, also when its time is over and nobody has recorded that. */

@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
-import { idempotencyKey } from "../../drizzle/schema";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { checkout, idempotencyKey } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";
 
@@ -7,8 +7,13 @@ export type IdempotencyRow = typeof idempotencyKey.$inferSelect;
 
 export async function findIdempotencyKey(db: Db, providerId: Id<"prv">, operation: string, key: string) {
   const [row] = await db
-    .select()
+    // A create that lost its order at the same moment has left its key without a checkout.
+    .select({ ...getTableColumns(idempotencyKey), hasCheckout: sql<boolean>`${checkout.id} is not null` })
     .from(idempotencyKey)
+    .leftJoin(
+      checkout,
+      and(eq(checkout.providerId, idempotencyKey.providerId), eq(checkout.id, idempotencyKey.checkoutId)),
+    )
     .where(
       and(
         eq(idempotencyKey.providerId, providerId),

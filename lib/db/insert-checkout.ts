@@ -15,6 +15,7 @@ import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { isOrphanOf } from "./alerts";
 import { chargeKey } from "./charge-key";
 import { type CheckoutRecord, eventRow, type NewEvent } from "./checkout-records";
+import { holdsOrder } from "./checkouts";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
 import type { IdempotencyRow } from "./idempotency";
@@ -77,9 +78,9 @@ interface NewRows {
 }
 
 /**
- * Writes a new checkout with all its rows, or nothing. All rows are one statement, because a statement for each made create
- * less than half as fast. Where another create took the key, or the number of the call, after this one took the order, the
- * transaction is rolled back.
+ * Writes a new checkout with all its rows, or none of it. All rows are one statement, because a statement for each made create
+ * less than half as fast. A plan that loses its order to another create at this moment may leave its key, without a checkout:
+ * such a key is free. A charge that loses the number of its call is rolled back.
  * @param recoverAfterMs when recovery asks about the charge, counted from the start of the statement
  * @returns after `taken`, read what is there: this statement does not see it
  */
@@ -119,10 +120,8 @@ export async function insertCheckout(
     const [started, claimed, attempted] = done;
     return claimed === started && attempted === started ? done : null;
   };
-  // With neither a key nor a call, the only race is for the order, and the statement is whole by itself.
-  const isWhole = !rows.claim && !rows.attempt;
   const done = await inLineOfCreates(db, providerId, () =>
-    isWhole ? retried(() => write(db)) : orNothing(db, writeWhole),
+    rows.attempt ? orNothing(db, writeWhole) : retried(() => write(db)),
   );
   if (!done) return "taken";
   const [started, , , mayCall, hasCharge, isGatewayRefusing, key] = done;
@@ -166,28 +165,22 @@ function statementFor(rows: NewRows) {
 }
 
 /**
- * The checkout's insert takes the order, or waits for whoever is taking it. Every other part selects from it, directly or
- * not, because PostgreSQL guarantees no other order of the parts. So locks are taken as everywhere: the order, the key, the
- * contact. A key that is visibly taken stops the checkout's insert. Only the key's own insert sees a key that is taken at
- * this moment, and then writes nothing.
+ * Every part selects from the one before it, directly or not, because PostgreSQL guarantees no other order of the parts. So
+ * all creates take their locks in one order: the key, the order, the contact. What is visibly taken stops them all. What
+ * another create takes at this moment is waited for, and then stops those that follow.
  */
 function insertion(db: Db, rows: NewRows) {
-  const ifItMay = sql`${rows.attempt ? sql`from calls where number is not null` : sql`where not ${hasOrphanCharge(rows)}`} ${rows.claim ? KEY_IS_FREE : sql``}`;
+  const ifItMay = rows.attempt
+    ? sql`from calls where number is not null`
+    : sql`where not ${hasOrphanCharge(rows)}`;
   const started = sql`from started`;
   const parts = [
     rows.attempt && db.$with("calls", { number: NEXT_CALL }).as(sql`select ${NEXT_CALL} as number`),
-    db.$with("started").as(
-      db
-        .insert(checkout)
-        .select(rowFrom(ifItMay, checkout, "checkout", rows.checkout))
-        .onConflictDoNothing()
-        .returning({ id: checkout.id }),
-    ),
     rows.claim &&
       db.$with("claimed").as(
         db
           .insert(idempotencyKey)
-          .select(rowFrom(started, idempotencyKey, "claim", rows.claim))
+          .select(rowFrom(sql`${ifItMay} ${IS_FREE}`, idempotencyKey, "claim", rows.claim))
           .onConflictDoUpdate({
             target: [idempotencyKey.providerId, idempotencyKey.operation, idempotencyKey.key],
             set: TAKEN_OVER,
@@ -195,6 +188,13 @@ function insertion(db: Db, rows: NewRows) {
           })
           .returning({ checkoutId: idempotencyKey.checkoutId }),
       ),
+    db.$with("started").as(
+      db
+        .insert(checkout)
+        .select(rowFrom(rows.claim ? sql`from claimed` : ifItMay, checkout, "checkout", rows.checkout))
+        .onConflictDoNothing()
+        .returning({ id: checkout.id }),
+    ),
     rows.attempt &&
       db.$with("attempt").as(
         db
@@ -207,7 +207,7 @@ function insertion(db: Db, rows: NewRows) {
       db.$with("contact").as(
         db
           .insert(contact)
-          .select(rowFrom(rows.claim ? sql`from claimed` : started, contact, "contact", rows.contact))
+          .select(rowFrom(started, contact, "contact", rows.contact))
           .onConflictDoUpdate({ target: [contact.providerId, contact.email], set: LATEST_NAME })
           .returning({ id: contact.id }),
       ),
@@ -248,13 +248,17 @@ function insertion(db: Db, rows: NewRows) {
     .from(sql`(select 1) as one`);
 }
 
-/** No other checkout has the key, except the one that it is taken over from. */
-const KEY_IS_FREE = sql`and not exists (
+const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
+
+/** No checkout holds the order, and none has the key, except the one that it is taken over from. */
+const IS_FREE = sql`and not exists (
+  select from ${checkout}
+  where ${checkout.providerId} = ${sql.placeholder("tenant")}::uuid and ${checkout.providerOrderId} = ${THE_ORDER}
+    and ${holdsOrder})
+  and not exists (
   select from ${idempotencyKey} as held
   where held.provider_id = ${sql.placeholder("tenant")}::uuid and held.operation = ${sql.placeholder("claim.operation")}
     and held.key = ${sql.placeholder("claim.key")} and held.checkout_id <> ${sql.placeholder("endedHolder")}::uuid)`;
-
-const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
 
 /**
  * Reconciliation has found a charge of the order that the records lack. For a plan a resolved alert does not count. For a
