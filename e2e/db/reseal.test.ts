@@ -132,7 +132,7 @@ const needsOf = async ({ db }: Pick<Place, "db">, version: number) =>
   (await findNeeds(db)).find((need) => need.version === version);
 const last = ({ code, rows, said }: Ending) => {
   expect({ code, said }).toEqual({ code: 0, said: "" });
-  return rows.at(-2)!;
+  return rows.at(-1)!;
 };
 
 describe("the columns that are sealed anew", () => {
@@ -216,7 +216,6 @@ describe("npm run keys:app", () => {
             { what: "replaced webhook secrets", count: 1 },
           ],
         },
-        { servers_have: [] },
       ],
     });
     const done = await command(keys, "reseal");

@@ -33,7 +33,6 @@ it("a key is replaced under load, server by server, and no request and no delive
     expect(ending).toMatchObject({ code: 0, said: "" });
     return ending.rows;
   };
-  const atWork = async (keys: string) => (await command(keys, "versions")).at(-1)?.servers_have;
   const start = async (keys: string) => {
     const server = await startServer("server", { ...settings, APP_KEYS: keys });
     onTestFinished(() => server.stop("SIGKILL"));
@@ -110,9 +109,7 @@ it("a key is replaced under load, server by server, and no request and no delive
   };
 
   await some();
-  await until("servers have looked at their keys", async () => JSON.stringify(await atWork(one)) === "[[1]]");
   await replaceBy(`${one},${two}`);
-  expect(await atWork(`${one},${two}`)).toContainEqual([1, 2]);
   await replaceBy(`${two},${one}`);
   await command(`${two},${one}`, "reseal");
   await some();

@@ -1,24 +1,10 @@
-import { and, eq, gt, like, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { backgroundJob } from "../../drizzle/schema";
 import { later } from "../../packages/dates/time";
 import type { Db } from "./client";
 import { at } from "./sql";
 
-export type JobName = "reconcile" | "purge" | KeyListJob;
-
-type KeyListJob = `keys:${string}`;
-
-/** Servers with the same key versions, in the same order, have one job. */
-export const keyListJob = (versions: readonly number[]): KeyListJob => `keys:${versions.join(",")}`;
-
-/** The key versions, in their order, of each group of servers whose background work ran since an instant. */
-export async function keyListsAtWork(db: Db, since: Date): Promise<number[][]> {
-  const rows = await db
-    .select({ name: backgroundJob.name })
-    .from(backgroundJob)
-    .where(and(like(backgroundJob.name, "keys:%"), gt(backgroundJob.dueAt, since)));
-  return rows.map(({ name }) => name.slice("keys:".length).split(",").map(Number));
-}
+export type JobName = "reconcile" | "purge";
 
 /**
  * Work that is due once in an interval: of many processes that ask, one gets the run.

@@ -1,4 +1,4 @@
-import { type Clock, clockFrom, later, MINUTE_MS, timed, type Untimed } from "../../packages/dates/time";
+import { type Clock, clockFrom, later, timed, type Untimed } from "../../packages/dates/time";
 import { inSpan } from "../../packages/tracing/span";
 import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
@@ -14,7 +14,6 @@ import {
   leaseDueAttempts,
   postponeAttempt,
 } from "../db/due";
-import { claimJob, keyListJob } from "../db/jobs";
 import { renewLease } from "../db/leases";
 import { keepLease, LEASE_MS } from "../domain/lease";
 import type { DeliveryDeps } from "../events/context";
@@ -69,8 +68,6 @@ export async function settleDue(all: JobDeps, clock: Clock, goesOn: () => boolea
     goesOn() ? unlessItFails(deps, what, work) : 0;
   const purged = await unlessOver("Purging", () => purgeWhenDue(deps, clock()));
   const alerts = await unlessOver("Reconciliation", () => reconcileWhenDue(deps, clock()));
-  // For `npm run keys:app -- versions`.
-  await claimJob(deps.db, keyListJob(deps.vault.keyVersions), clock(), MINUTE_MS);
   return { recovered, expired, purged, alerts };
 }
 

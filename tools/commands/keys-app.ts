@@ -1,22 +1,15 @@
 import type { Vault } from "../../lib/crypto/vault";
-import type { Db } from "../../lib/db/client";
-import { databaseNow } from "../../lib/db/clock";
-import { keyListsAtWork } from "../../lib/db/jobs";
-import { earlier, MINUTE_MS } from "../../packages/dates/time";
 import { checkKeys, wrongKeys } from "../../server/keys/check-keys";
 import { findNeeds, type Need } from "../../server/keys/needs";
 import { endLinks, reseal } from "../command-line/reseal";
 import { command, type Row } from "../command-line/run";
 import { vaultOfServers } from "../command-line/settings";
 
-/** Servers look at their keys once a minute. */
-const AT_WORK_MS = 3 * MINUTE_MS;
-
 const versions = command({}, (_, settings) => {
   const vault = vaultOfServers(settings);
   return async (db) => {
     const wrong = await wrongKeys({ db, vault });
-    return [...rowsOf(vault, await findNeeds(db), wrong), await atWork(db)];
+    return rowsOf(vault, await findNeeds(db), wrong);
   };
 });
 
@@ -28,7 +21,7 @@ const resealAll = command({ "end-links": {} }, (given, settings) => {
     const rows: Row[] = given["end-links"] ? [{ ended_links: await endLinks({ db, vault }) }] : [];
     for (const [what, counts] of Object.entries(await reseal({ db, vault, log: SILENT })))
       rows.push({ what, ...counts });
-    return [...rows, ...rowsOf(vault, await findNeeds(db)), await atWork(db)];
+    return [...rows, ...rowsOf(vault, await findNeeds(db))];
   };
 });
 
@@ -46,11 +39,6 @@ function rowsOf(vault: Vault, needs: Need[], wrong: readonly number[] = []): Row
       links: need?.links ?? [],
     };
   });
-}
-
-/** The versions, in their order, of each server and worker that was at work of late. */
-async function atWork(db: Db): Promise<Row> {
-  return { servers_have: await keyListsAtWork(db, earlier(await databaseNow(db), AT_WORK_MS)) };
 }
 
 /** What does not open is counted in the rows, and an alert. */
