@@ -1,5 +1,4 @@
 import type { Brand } from "@/lib/domain/brand";
-import { classes } from "./classes";
 
 export function Accent({ brand }: { brand?: Brand }) {
   if (!brand?.accent) return null;
@@ -12,18 +11,8 @@ export function Masthead({ name, brand }: { name: string; brand?: Brand }) {
   return (
     <>
       {logo && (
-        // Without a picture for dark pages, on white there too.
-        <picture
-          className={classes("min-w-0 shrink-0 rounded-sm", logo.dark ? "print:hidden" : "bg-logo dark:p-1")}
-        >
-          {logo.dark && (
-            <source
-              media="screen and (prefers-color-scheme: dark)"
-              srcSet={logo.dark.src}
-              width={logo.dark.width}
-              height={logo.dark.height}
-            />
-          )}
+        // On dark pages too the picture has a white ground.
+        <picture className="min-w-0 shrink-0 rounded-sm bg-logo dark:p-1">
           <img
             src={logo.src}
             width={logo.width}
@@ -33,10 +22,7 @@ export function Masthead({ name, brand }: { name: string; brand?: Brand }) {
           />
         </picture>
       )}
-      {/* On paper the name: where pages are dark, the picture for paper is not loaded yet. */}
-      {(!logo?.isWordmark || logo.dark) && (
-        <span className={classes("min-w-0", logo?.isWordmark && "hidden print:inline")}>{name}</span>
-      )}
+      {!logo?.isWordmark && <span className="min-w-0">{name}</span>}
     </>
   );
 }

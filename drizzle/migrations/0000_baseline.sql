@@ -371,9 +371,6 @@ CREATE TABLE "provider" (
 	"latest_last_debit_days" integer,
 	"latest_last_debit_date" date,
 	"highest_price_cents" integer,
-	"dark_logo_sha256" text,
-	"dark_logo_width" integer,
-	"dark_logo_height" integer,
 	"charge_epoch" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "provider_code_unique" UNIQUE("code"),
@@ -382,17 +379,8 @@ CREATE TABLE "provider" (
 	CONSTRAINT "provider_refunds_have_version" CHECK (("provider"."refunds" is null) = ("provider"."refunds_version" is null)),
 	CONSTRAINT "provider_accent_format" CHECK ("provider"."accent" ~ '^#[0-9a-f]{6}$'),
 	CONSTRAINT "provider_logo_whole" CHECK (num_nulls("provider"."logo_sha256", "provider"."logo_width", "provider"."logo_height") in (0, 3)),
-	CONSTRAINT "provider_dark_logo_whole" CHECK (num_nulls("provider"."dark_logo_sha256", "provider"."dark_logo_width", "provider"."dark_logo_height") in (0, 3)),
 	CONSTRAINT "provider_code_format" CHECK ("provider"."code" ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'),
 	CONSTRAINT "provider_policy_possible" CHECK ((fewest_instalments between 1 and 104) is not false and (most_instalments between 1 and 104) is not false and (smallest_instalment_cents between 1 and 10000000) is not false and (least_deposit_cents between 0 and 10000000) is not false and (most_deposit_cents between 0 and 10000000) is not false and (latest_first_debit_days between 7 and 3660) is not false and (latest_last_debit_days between 7 and 3660) is not false and (highest_price_cents between 1 and 10000000) is not false and (fewest_instalments <= most_instalments) is not false and (least_deposit_cents <= most_deposit_cents) is not false)
-);
---> statement-breakpoint
-CREATE TABLE "provider_dark_logo" (
-	"provider_id" uuid PRIMARY KEY NOT NULL,
-	"type" text NOT NULL,
-	"image" "bytea" NOT NULL,
-	CONSTRAINT "provider_dark_logo_type_known" CHECK ("type" in ('image/png', 'image/jpeg', 'image/webp')),
-	CONSTRAINT "provider_dark_logo_size" CHECK (octet_length("provider_dark_logo"."image") between 1 and 204800)
 );
 --> statement-breakpoint
 CREATE TABLE "provider_logo" (
@@ -510,7 +498,6 @@ ALTER TABLE "api_key" ADD CONSTRAINT "api_key_provider_id_provider_id_fk" FOREIG
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_provider_id_replaced_by_api_key_provider_id_id_fk" FOREIGN KEY ("provider_id","replaced_by") REFERENCES "public"."api_key"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact" ADD CONSTRAINT "contact_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course" ADD CONSTRAINT "course_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "provider_dark_logo" ADD CONSTRAINT "provider_dark_logo_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_logo" ADD CONSTRAINT "provider_logo_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -40,10 +40,6 @@ export const provider = pgTable(
     logoWidth: integer(),
     logoHeight: integer(),
     ...policyColumns(),
-    /** Of the picture for dark pages, in `provider_dark_logo`. */
-    darkLogoSha256: text(),
-    darkLogoWidth: integer(),
-    darkLogoHeight: integer(),
     /** A part of each charge's key: a sandbox's reset raises it, so that its orders charge anew. */
     chargeEpoch: integer().notNull().default(1),
     createdAt: instant().notNull().default(sql`now()`),
@@ -54,35 +50,29 @@ export const provider = pgTable(
     check("provider_refunds_have_version", sql`(${t.refunds} is null) = (${t.refundsVersion} is null)`),
     check("provider_accent_format", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`),
     check("provider_logo_whole", sql`num_nulls(${t.logoSha256}, ${t.logoWidth}, ${t.logoHeight}) in (0, 3)`),
-    check(
-      "provider_dark_logo_whole",
-      sql`num_nulls(${t.darkLogoSha256}, ${t.darkLogoWidth}, ${t.darkLogoHeight}) in (0, 3)`,
-    ),
     check("provider_code_format", sql`${t.code} ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'`),
     policyCheck("provider"),
   ],
 );
 
-/** In tables of their own, because every page reads the provider and none needs these bytes. */
-const logoTable = (name: "provider_logo" | "provider_dark_logo") =>
-  pgTable(
-    name,
-    {
-      providerId: typeId("prv")
-        .primaryKey()
-        .references(() => provider.id),
-      type: text().$type<LogoType>().notNull(),
-      image: bytea().notNull(),
-    },
-    (t) => [
-      check(`${name}_type_known`, oneOf("type", LOGO_TYPES)),
-      check(`${name}_size`, sql`octet_length(${t.image}) between 1 and ${sql.raw(String(MAX_LOGO_BYTES))}`),
-    ],
-  );
-
-export const providerLogo = logoTable("provider_logo");
-/** For dark pages. */
-export const providerDarkLogo = logoTable("provider_dark_logo");
+/** In a table of its own, because every page reads the provider and none needs these bytes. */
+export const providerLogo = pgTable(
+  "provider_logo",
+  {
+    providerId: typeId("prv")
+      .primaryKey()
+      .references(() => provider.id),
+    type: text().$type<LogoType>().notNull(),
+    image: bytea().notNull(),
+  },
+  (t) => [
+    check("provider_logo_type_known", oneOf("type", LOGO_TYPES)),
+    check(
+      "provider_logo_size",
+      sql`octet_length(${t.image}) between 1 and ${sql.raw(String(MAX_LOGO_BYTES))}`,
+    ),
+  ],
+);
 
 /** The portal takes the price from here, never from a form. */
 export const course = pgTable(

@@ -156,17 +156,6 @@ describe.each(DOORS)("a provider's logo and accent, through the %s door", (door)
       expect(await bytesOf(now)).toEqual(BLUE);
     }
 
-    const [dark] = (await update(code, "--dark-logo", file("red.png", RED))).rows;
-    expect(dark).toMatchObject({
-      logo: changed!.logo,
-      dark_logo: expect.stringMatching(/^\/p\/.+\/logo\?scheme=dark&v=[0-9a-f]{16}$/),
-    });
-    expect(await bytesOf(await get(String(dark!.dark_logo)))).toEqual(RED);
-    expect(await bytesOf(await get(String(changed!.logo)))).toEqual(BLUE);
-    const [light] = (await update(code, "--no-dark-logo")).rows;
-    expect(light).toMatchObject({ logo: changed!.logo, dark_logo: null });
-    expect((await get(String(dark!.dark_logo))).status).toBe(404);
-
     const [without] = (await update(code, "--no-logo", "--no-accent")).rows;
     expect(without).toMatchObject({ logo: null, accent: null });
     const gone = await get(String(changed!.logo));

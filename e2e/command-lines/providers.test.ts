@@ -37,7 +37,6 @@ describe("npm run providers", () => {
       origins: ["https://enrol.swan.example", "http://localhost:4000"],
       return_urls: ["https://swan.example/enrolled"],
       logo: null,
-      dark_logo: null,
       accent: null,
       terms_version: null,
       privacy_version: null,

@@ -115,7 +115,7 @@ async function portal({ deps, db }: Everything) {
   const signer = await begin(at);
   await signer.portal.open(signer.college.code);
   await signer.portal.stateOf(signer.college.code);
-  await signer.portal.logo(signer.college.code, "dark");
+  await signer.portal.logo(signer.college.code);
   await signer.saveDetails();
   await signer.choose(BY_PLAN);
   const bank = newCanaries().bank;

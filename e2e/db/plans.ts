@@ -14,7 +14,7 @@ interface PlanNode {
 const EXPLAINED = /^\s*(select|insert|update|delete|with|values)\b/i;
 
 /** Of these a provider has a few rows, or one. */
-const FEW = "'provider', 'provider_logo', 'provider_dark_logo', 'course', 'api_key', 'webhook_endpoint'";
+const FEW = "'provider', 'provider_logo', 'course', 'api_key', 'webhook_endpoint'";
 
 /**
  * Makes PostgreSQL plan as for millions of rows, until the transaction ends: it reckons with the rows a page that are on

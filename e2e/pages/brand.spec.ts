@@ -86,26 +86,6 @@ test("a symbol stands beside the name", async ({ page, provider }) => {
   await expectGoodScreen(page, /^Courses – Northshore/);
 });
 
-test("a logo for dark pages is worn on them, and the other in the light and on paper", async ({
-  page,
-  provider,
-}) => {
-  await dressed(provider);
-  await updateProvider(database(), provider.code, {}, { darkLogo: pngOf(400, 80) });
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.goto(`/p/${provider.code}`);
-  const wornAt = () =>
-    page.locator("header img").evaluate(async (img: HTMLImageElement) => {
-      await img.decode();
-      return [new URL(img.currentSrc).search.replace(/v=\w+/, "v"), img.clientWidth, img.clientHeight];
-    });
-  expect(await wornAt()).toEqual(["?scheme=dark&v", 160, 32]);
-  await page.emulateMedia({ colorScheme: "dark", media: "print" });
-  await expect.poll(async () => (await wornAt())[0]).toBe("?v");
-  await page.emulateMedia({ colorScheme: "light", media: "screen" });
-  expect(await wornAt()).toEqual(["?v", 256, 32]);
-});
-
 test("information is told on a ground without the accent", async ({ page, provider }) => {
   await dressed(provider);
   await page.goto(`/p/${provider.code}/terms`);

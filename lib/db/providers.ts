@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, max, sql } from "drizzle-orm";
-import { course, provider, providerDarkLogo, providerLogo } from "../../drizzle/schema";
+import { course, provider, providerLogo } from "../../drizzle/schema";
 import { instantOf } from "../../packages/dates/time";
 import { readRows } from "../../packages/postgres-guard";
 import { present } from "../../packages/text/narrow";
@@ -45,20 +45,14 @@ export async function changeProvider(db: Db, id: Id<"prv">, changes: Partial<Pro
   return present(row, "row of the provider");
 }
 
-/** On light pages, or on dark ones. */
-export type LogoScheme = "light" | "dark";
-const LOGOS = { light: providerLogo, dark: providerDarkLogo };
-
 /** Null removes the logo. */
 export async function replaceLogo(
   db: Db,
   providerId: Id<"prv">,
-  scheme: LogoScheme,
   logo: { type: LogoType; image: Uint8Array } | null,
 ): Promise<void> {
-  const table = LOGOS[scheme];
-  await db.delete(table).where(eq(table.providerId, providerId));
-  if (logo) await db.insert(table).values({ providerId, type: logo.type, image: logo.image });
+  await db.delete(providerLogo).where(eq(providerLogo.providerId, providerId));
+  if (logo) await db.insert(providerLogo).values({ providerId, type: logo.type, image: logo.image });
 }
 
 /** Adds it at the end of the list; null where the slug is taken. Of two at once their ids say who comes first. */
@@ -154,13 +148,11 @@ export async function findCourse(db: Db, providerId: Id<"prv">, slug: string): P
   return row ?? null;
 }
 
-export async function findLogo(db: Db, code: string, scheme: LogoScheme) {
-  const table = LOGOS[scheme];
-  const sha256 = scheme === "dark" ? provider.darkLogoSha256 : provider.logoSha256;
+export async function findLogo(db: Db, code: string) {
   const [row] = await db
-    .select({ sha256, type: table.type, image: table.image })
-    .from(table)
-    .innerJoin(provider, eq(provider.id, table.providerId))
+    .select({ sha256: provider.logoSha256, type: providerLogo.type, image: providerLogo.image })
+    .from(providerLogo)
+    .innerJoin(provider, eq(provider.id, providerLogo.providerId))
     .where(eq(provider.code, code));
   return row?.sha256 ? { ...row, sha256: row.sha256 } : null;
 }

@@ -44,14 +44,7 @@ export const RESET_TABLES = {
 } as const;
 
 /** What it leaves of a provider: who it is, what it sells, who may call, and where events go. */
-export const RESET_KEEPS = [
-  "provider",
-  "provider_logo",
-  "provider_dark_logo",
-  "course",
-  "api_key",
-  "webhook_endpoint",
-] as const;
+export const RESET_KEEPS = ["provider", "provider_logo", "course", "api_key", "webhook_endpoint"] as const;
 
 export type ResetCounts = Record<keyof typeof RESET_TABLES, number>;
 

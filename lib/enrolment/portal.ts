@@ -1,7 +1,7 @@
 import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
 import type { NewLinkFields } from "../contract/forms/new-link";
 import { LinkEnded } from "../db/enrolments";
-import { findLogo, type LogoScheme } from "../db/providers";
+import { findLogo } from "../db/providers";
 import { createHandover } from "../domain/handover";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
@@ -59,7 +59,7 @@ export function createPortal(
     open: (providerCode: string) => openPortal(deps, providerCode, read.portals.look(providerCode)),
     stateOf: (providerCode: string) => portalState(deps, providerCode),
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
-    logo: (providerCode: string, scheme: LogoScheme) => findLogo(deps.db, providerCode, scheme),
+    logo: (providerCode: string) => findLogo(deps.db, providerCode),
     view: (secret: string) => reading(secret, (at) => viewOf(timedBy(at), at)),
     saveDetails: answering(saveDetails),
     choosePayment: answering(choosePayment),

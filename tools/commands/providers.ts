@@ -33,7 +33,6 @@ const DETAILS = {
   origin: { value: "ORIGIN", multiple: true, fault: originFault },
   "return-url": { value: "URL", multiple: true, fault: returnUrlFault },
   logo: { value: "FILE" },
-  "dark-logo": { value: "FILE" },
   accent: { value: '"#1B4F8F"', fault: accentFault },
   terms: { value: "FILE" },
   "terms-version": { value: "VERSION", fault: termsVersionFault },
@@ -65,7 +64,7 @@ const create = command(
     };
     const also = {
       key: given.key ? { environment: environmentOfKeys(settings), label: "Command line" } : undefined,
-      ...logosOf(given),
+      ...logoOf(given),
     };
     return async (db) => {
       const made = await createProvider(db, values, also);
@@ -86,20 +85,15 @@ const update = command(
     "no-origin": {},
     "no-return-url": {},
     "no-logo": {},
-    "no-dark-logo": {},
     "no-accent": {},
   },
   (given) => {
-    const both = (["origin", "return-url", "logo", "dark-logo", "accent"] as const).filter(
+    const both = (["origin", "return-url", "logo", "accent"] as const).filter(
       (name) => given[`no-${name}`] && given[name] !== undefined && given[name].length > 0,
     );
     if (both.length > 0)
       throw new Problem(both.map((name) => `--${name} and --no-${name}: take one.`).join("\n"));
-    const logos: LogoChanges = {
-      ...logosOf(given),
-      ...(given["no-logo"] && { logo: null }),
-      ...(given["no-dark-logo"] && { darkLogo: null }),
-    };
+    const logo: LogoChanges = given["no-logo"] ? { logo: null } : logoOf(given);
     const changes = {
       ...changesOf(given),
       ...(given.name !== undefined && { name: given.name }),
@@ -107,13 +101,13 @@ const update = command(
       ...(given["no-return-url"] && { returnUrls: [] }),
       ...(given["no-accent"] && { accent: null }),
     };
-    if (Object.keys({ ...changes, ...logos }).length === 0)
+    if (Object.keys({ ...changes, ...logo }).length === 0)
       throw new Problem("Nothing is given that could be changed. See `npm run providers -- update --help`.");
     return async (db) => {
       const before = await providerOf(db, given.code, "code");
       checkedPolicy(given.policy, before);
       await refuseUnpayable(db, before.id, changes.highestPriceCents ?? null);
-      const changed = await updateProvider(db, given.code, changes, logos);
+      const changed = await updateProvider(db, given.code, changes, logo);
       if (!changed) throw noProvider("code", given.code);
       if (typeof changed === "string")
         throw new Problem(
@@ -165,14 +159,8 @@ function changesOf(given: Details): ProviderChanges {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** Only what was given. */
-function logosOf(given: Pick<Details, "logo" | "dark-logo">): LogoChanges {
-  const { logo, "dark-logo": darkLogo } = given;
-  return {
-    ...(logo !== undefined && { logo: logoFrom("logo", logo) }),
-    ...(darkLogo !== undefined && { darkLogo: logoFrom("dark-logo", darkLogo) }),
-  };
-}
+const logoOf = ({ logo }: Pick<Details, "logo">): LogoChanges =>
+  logo === undefined ? {} : { logo: logoFrom("logo", logo) };
 
 function rowOf(one: ProviderRow): Row {
   const { logo } = brandOf(one);
@@ -187,7 +175,6 @@ function rowOf(one: ProviderRow): Row {
     origins: one.allowedOrigins,
     return_urls: one.returnUrls,
     logo: logo?.src ?? null,
-    dark_logo: logo?.dark?.src ?? null,
     accent: one.accent,
     terms_version: one.termsVersion,
     privacy_version: one.privacyVersion,

@@ -4,7 +4,6 @@ import type { Db } from "../../lib/db/client";
 import { findApiKey } from "../../lib/db/keys";
 import { findProvider } from "../../lib/db/providers";
 import type { Id } from "../../lib/domain/ids";
-import type { LogoFacts } from "../../lib/domain/logo";
 import { present } from "../../packages/text/narrow";
 import { statusOf } from "../tenants/keys";
 import { readLogo } from "../tenants/logo";
@@ -23,14 +22,13 @@ const COURSES = [
   ["Barista and Coffee Art Short Course", "Every month", "4 weeks", 34_900, 28, 91],
 ] as const;
 
-function logoIn(file: string): LogoFacts {
-  const read = readLogo(readFileSync(new URL(`demo/${file}`, import.meta.url)));
-  if ("fault" in read) throw new Error(`${file}: ${read.fault}`);
+function demoLogo() {
+  const read = readLogo(readFileSync(new URL("demo/logo.png", import.meta.url)));
+  if ("fault" in read) throw new Error(`logo.png: ${read.fault}`);
   return read;
 }
 
 export async function seedDemo(db: Db): Promise<Id<"prv">> {
-  const logos = { logo: logoIn("logo.png"), darkLogo: logoIn("logo-dark.png") };
   await createProvider(
     db,
     {
@@ -43,7 +41,7 @@ export async function seedDemo(db: Db): Promise<Id<"prv">> {
       // Nobody's: its check digits are wrong.
       businessNumber: "12345678901",
     },
-    logos,
+    { logo: demoLogo() },
   );
   const { id } = present(await findProvider(db, DEMO_PROVIDER_CODE), "provider of the demo");
   for (const [name, intake, length, priceCents, latestFirstDebitDays, latestLastDebitDays] of COURSES) {

@@ -24,12 +24,11 @@ interface NewLogo extends LogoFacts {
   image: Uint8Array;
 }
 
-type LogoColumn = `${"logo" | "darkLogo"}${"Sha256" | "Width" | "Height"}`;
+type LogoColumn = `logo${"Sha256" | "Width" | "Height"}`;
 
-/** Null removes one; what is not given stays. A logo for dark pages only stands in for one for light pages. */
+/** Null removes it; what is not given stays. */
 export interface LogoChanges {
   logo?: NewLogo | null;
-  darkLogo?: NewLogo | null;
 }
 
 /**
@@ -39,13 +38,13 @@ export interface LogoChanges {
 export function createProvider(
   db: Db,
   details: ProviderDetails,
-  { key, ...logos }: { key?: NewKey } & LogoChanges = {},
+  { key, logo }: { key?: NewKey } & LogoChanges = {},
 ): Promise<{ provider: ProviderRow; apiKey: string | null } | null> {
   return db.transaction(async (inner) => {
     const id = newId("prv");
-    const provider = await insertProvider(inner, { ...details, ...columnsOf(logos), id });
+    const provider = await insertProvider(inner, { ...details, ...columnsOf(logo), id });
     if (!provider) return null;
-    await replaceLogos(inner, id, logos);
+    if (logo !== undefined) await replaceLogo(inner, id, logo);
     return { provider, apiKey: key ? (await issueKey(inner, id, key)).apiKey : null };
   });
 }
@@ -59,7 +58,7 @@ export function updateProvider(
   db: Db,
   code: string,
   changes: ProviderChanges,
-  logos: LogoChanges = {},
+  { logo }: LogoChanges = {},
 ): Promise<ProviderRow | null | PublishedText> {
   return db.transaction(async (inner) => {
     const before = await lockProvider(inner, code);
@@ -71,29 +70,17 @@ export function updateProvider(
         changes[`${text}Version`] === before[`${text}Version`],
     );
     if (reused) return reused;
-    await replaceLogos(inner, before.id, logos);
-    return changeProvider(inner, before.id, { ...changes, ...columnsOf(logos) });
+    if (logo !== undefined) await replaceLogo(inner, before.id, logo);
+    return changeProvider(inner, before.id, { ...changes, ...columnsOf(logo) });
   });
 }
 
-async function replaceLogos(db: Db, id: Id<"prv">, { logo, darkLogo }: LogoChanges): Promise<void> {
-  if (logo !== undefined) await replaceLogo(db, id, "light", logo);
-  if (darkLogo !== undefined) await replaceLogo(db, id, "dark", darkLogo);
-}
-
-function columnsOf({ logo, darkLogo }: LogoChanges): Partial<Pick<ProviderRow, LogoColumn>> {
-  const [light, dark] = [logo, darkLogo].map((one) => one && { ...one, sha256: hexOf(one.image) });
+function columnsOf(logo: LogoChanges["logo"]): Partial<Pick<ProviderRow, LogoColumn>> {
+  if (logo === undefined) return {};
   return {
-    ...(light !== undefined && {
-      logoSha256: light?.sha256 ?? null,
-      logoWidth: light?.width ?? null,
-      logoHeight: light?.height ?? null,
-    }),
-    ...(dark !== undefined && {
-      darkLogoSha256: dark?.sha256 ?? null,
-      darkLogoWidth: dark?.width ?? null,
-      darkLogoHeight: dark?.height ?? null,
-    }),
+    logoSha256: logo && hexOf(logo.image),
+    logoWidth: logo?.width ?? null,
+    logoHeight: logo?.height ?? null,
   };
 }
 

@@ -1,21 +1,20 @@
 import { LOGO_VERSION_LENGTH } from "@/lib/domain/brand";
 import { published } from "@/server/instance/published";
 
-/** A provider's logo, with `scheme=dark` that for dark pages. At the address with its version it never changes; at any other it is asked for each time. */
+/** A provider's logo. At the address with its version it never changes; at any other it is asked for each time. */
 export async function GET(request: Request, { params }: { params: Promise<{ code: string }> }) {
   const headers = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; sandbox",
   };
-  const { searchParams } = new URL(request.url);
-  const scheme = searchParams.get("scheme") === "dark" ? "dark" : "light";
-  const logo = await published().pages.portal.logo((await params).code, scheme);
+  const logo = await published().pages.portal.logo((await params).code);
   if (!logo)
     return new Response("There is no logo here.\n", {
       status: 404,
       headers: { ...headers, "Cache-Control": "no-store" },
     });
-  const isVersioned = searchParams.get("v") === logo.sha256.slice(0, LOGO_VERSION_LENGTH);
+  const isVersioned =
+    new URL(request.url).searchParams.get("v") === logo.sha256.slice(0, LOGO_VERSION_LENGTH);
   const cached = {
     ...headers,
     ETag: `"${logo.sha256}"`,
