@@ -56,7 +56,7 @@ export async function listCourses(deps: CheckoutDeps, providerId: Id<"prv">) {
       'import { quote } from "../checkout/quote";',
       'import { listCourses } from "../checkout/list-courses";\n',
     ],
-    ["import { asStatusExample,", 'import { courseList } from "../contract/courses";\n'],
+    ["import { quote as quoteAnswer,", 'import { courseList } from "../contract/courses";\n'],
     [
       '  legacyRoute("/api/provider-checkout", createCheckout),',
       `  operation({
@@ -71,12 +71,7 @@ export async function listCourses(deps: CheckoutDeps, providerId: Id<"prv">) {
     scope: "checkouts:read",
     compressed: "each",
     input: nothing,
-    responses: responding(200, "All courses.", courseList, {
-      courses: [
-        "One course",
-        { data: [{ course_name: "Certificate IV in Bookkeeping", course_price: 1500 }] },
-      ],
-    }),
+    responses: responding(200, "All courses.", courseList),
     run: (deps, _call, { provider }) => ok(listCourses(deps, provider.id)),
   }),
 `,

@@ -103,5 +103,6 @@ export const CASES: Record<string, Case> = {
     in: { ...inEvery([409, "charge_not_pending"]), "Payment Pending": 200 },
   },
   createWebhookEndpoint: { body: () => ({ url: NOWHERE }) },
+  updateWebhookEndpoint: { body: () => ({ enabled: true }) },
   replayWebhookEvents: { body: () => ({ since: "2026-11-01T00:00:00Z" }) },
 };

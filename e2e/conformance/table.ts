@@ -1,5 +1,5 @@
+import { readFileSync } from "node:fs";
 import { operationsOf } from "../../lib/api/operations";
-import { examplesAt } from "../../lib/contract/examples/named";
 import type { CheckoutStatus } from "../../lib/domain/states";
 import type { Operation } from "../../lib/http/operation";
 import { api } from "../support/api";
@@ -22,7 +22,8 @@ export async function setting(door: Door): Promise<Setting> {
 const KEY: Partial<Record<Operation["access"], Row["key"]>> = { key: "needed", "optional-key": "optional" };
 
 /** What follows from an operation's row. */
-function rowMadeOf({ access, scope, path, input: { body }, responses }: Operation): Row {
+function rowMadeOf(operation: Operation): Row {
+  const { access, scope, path, responses } = operation;
   const success = Number(Object.keys(responses).find((status) => status.startsWith("2")));
   const [placeholder = ""] = /\{\w+\}/.exec(path) ?? [];
   return {
@@ -31,13 +32,16 @@ function rowMadeOf({ access, scope, path, input: { body }, responses }: Operatio
     success,
     ...(placeholder === "{checkoutId}" && { on: "Awaiting Direct Debit", in: inEvery(success) }),
     ...SUBJECTS[placeholder],
-    ...(body && { body: () => firstExample(body.examples) }),
+    ...(operation.input.body && { body: () => exampleOf(operation) }),
   };
 }
 
-function firstExample(examples: Parameters<typeof examplesAt>[0]): Body {
-  const [[, value] = []] = Object.values(examplesAt(examples, { environment: "sandbox", baseUrl: "" }));
-  return value as Body;
+const { paths } = JSON.parse(readFileSync("openapi.json", "utf8"));
+
+/** The first example of its body in the document. */
+function exampleOf({ path, method }: Operation): Body {
+  const { examples } = paths[path][method.toLowerCase()].requestBody.content["application/json"];
+  return Object.values<{ value: Body }>(examples)[0]!.value;
 }
 
 /** Every published operation. */

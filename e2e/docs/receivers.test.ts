@@ -3,7 +3,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { eventExamples } from "../../lib/contract/examples/events";
+import { sampleEvents } from "../../lib/checkout/sample";
 import type { EventType } from "../../lib/domain/states";
 import { makeEmptyDatabase } from "../support/database";
 import { workFolder } from "../support/examples";
@@ -12,7 +12,7 @@ import { startPythonReceiver, startReceiver } from "../support/receiver";
 
 const makeSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 const secret = makeSecret();
-const examples = eventExamples({ baseUrl: "https://checkout.example", environment: "sandbox" });
+const examples = sampleEvents({ baseUrl: "https://checkout.example", environment: "sandbox" });
 
 interface Delivery {
   headers: Record<string, string>;
@@ -20,7 +20,10 @@ interface Delivery {
 }
 
 /** An event as the service sends it, by the reference library's own signature. */
-function signed(type: EventType, { id = examples[type].id, at = new Date(), by = [secret] } = {}): Delivery {
+function signed(
+  type: EventType,
+  { id = String(examples[type].id), at = new Date(), by = [secret] } = {},
+): Delivery {
   const body = JSON.stringify({ ...examples[type], id });
   const signatures = by.map((one) => new Webhook(one).sign(id, at, body));
   return {

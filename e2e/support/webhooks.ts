@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { event, webhookAttempt, webhookDelivery } from "../../drizzle/schema";
-import { eventExamples } from "../../lib/contract/examples/events";
+import { sampleEvents } from "../../lib/checkout/sample";
 import { type Id, newId } from "../../lib/domain/ids";
 import type { Api } from "./api";
 import type { Body } from "./bodies";
@@ -20,7 +20,7 @@ export async function makeEndpoint(client: Api, changes: Body = {}): Promise<Bod
 
 /** A sample as the service sends it now, or so many minutes from now, with a signature by another secret before its own. */
 export function signedSample(secret: string, minutes = 0): { body: string; headers: Record<string, string> } {
-  const samples = eventExamples({ baseUrl: "https://checkout.example", environment: "sandbox" });
+  const samples = sampleEvents({ baseUrl: "https://checkout.example", environment: "sandbox" });
   const body = JSON.stringify(samples["payment_plan.signed"]);
   const at = new Date(Date.now() + minutes * 60_000);
   const headers = {

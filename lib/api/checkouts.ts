@@ -2,11 +2,7 @@ import { cancel } from "../checkout/cancel";
 import { issueToken } from "../checkout/issue-token";
 import { quote } from "../checkout/quote";
 import { getAgreement, getStatus, list } from "../checkout/read";
-import { asStatusExample, checkoutExamples, withoutActionsExample } from "../contract/examples/checkouts";
-import { FAULTY_QUOTE, QUOTE_REQUEST } from "../contract/examples/requests";
-import { EXAMPLE } from "../contract/examples/values";
-import { cursorAfter } from "../contract/paging";
-import { EXAMPLE_TOKEN } from "../contract/patterns";
+import { sampleCheckout, sampleStatus } from "../checkout/sample";
 import { quote as quoteAnswer, quoteRequest, readQuote } from "../contract/quote";
 import { listQuery } from "../contract/requests";
 import { checkoutList, checkoutResource, checkoutStatus, issuedToken } from "../contract/resource";
@@ -30,18 +26,8 @@ const quotePlan = operation({
     "What a payment plan of these terms would be if it was created now: its amounts, and each debit with its dates. Nothing is recorded. `pricing` and `plan` of the answer are what create takes, but for `schedule`, and what create would refuse of them is refused here.",
   access: "key",
   scope: "checkouts:read",
-  input: {
-    ...body(
-      quoteRequest,
-      { quote: ["Fifteen hundred dollars in six fortnights", QUOTE_REQUEST] },
-      FAULTY_QUOTE,
-    ),
-    read: readQuote,
-  },
-  responses: responding(200, "The plan, with its schedule.", quoteAnswer, (place) => {
-    const { pricing, plan } = checkoutExamples(place).plan;
-    return { quote: ["The plan, with its schedule", { pricing, plan }] };
-  }),
+  input: { ...body(quoteRequest), read: readQuote },
+  responses: responding(200, "The plan, with its schedule.", quoteAnswer),
   run: (deps, { input }, { provider }) => ok(quote(deps, provider, input)),
 });
 
@@ -62,16 +48,7 @@ export const CHECKOUT_OPERATIONS = [
     scope: "checkouts:read",
     compressed: "each",
     input: query(listQuery),
-    responses: responding(200, "A page of checkouts.", checkoutList, (place) => ({
-      page: [
-        "A page with more behind it",
-        {
-          data: [withoutActionsExample(checkoutExamples(place).plan)],
-          next_cursor: cursorAfter(EXAMPLE.checkoutId),
-        },
-      ],
-      last: ["Nothing found", { data: [], next_cursor: null }],
-    })),
+    responses: responding(200, "A page of checkouts.", checkoutList),
     run: (deps, { input }, { provider }) =>
       ok(
         list(deps, provider.id, {
@@ -105,38 +82,12 @@ export const CHECKOUT_OPERATIONS = [
         description: "The checkout.",
         schema: checkoutStatus,
         headers: { ETag: "ETag" },
-        examples(place) {
-          const { plan, confirmed, paid, declined } = checkoutExamples(place);
-          const byKey = `api_key:${EXAMPLE.keyId}`;
-          return {
-            awaitingDirectDebit: [
-              "A plan whose direct debit is awaited",
-              asStatusExample(plan, [["start_plan", EXAMPLE.createdAt, byKey]]),
-            ],
-            signed: [
-              "A signed plan",
-              asStatusExample(confirmed, [
-                ["start_plan", EXAMPLE.createdAt, byKey],
-                ["authorise", EXAMPLE.authorisedAt, "student"],
-                ["confirm", EXAMPLE.signedAt, byKey],
-              ]),
-            ],
-            paidUpfront: [
-              "Pay Now, paid",
-              asStatusExample(paid, [
-                ["start_pay_now", EXAMPLE.createdAt, byKey],
-                ["charge_succeeded", EXAMPLE.authorisedAt, byKey],
-              ]),
-            ],
-            declined: [
-              "Pay Now, declined",
-              asStatusExample(declined, [
-                ["start_pay_now", EXAMPLE.createdAt, byKey],
-                ["charge_failed", EXAMPLE.authorisedAt, byKey],
-              ]),
-            ],
-          };
-        },
+        examples: (place) => ({
+          "A plan whose direct debit is awaited": sampleStatus(place, ["start_plan"]),
+          "A signed plan": sampleStatus(place, ["start_plan", "authorise", "confirm"]),
+          "Pay Now, paid": sampleStatus(place, ["start_pay_now", "charge_succeeded"]),
+          "Pay Now, declined": sampleStatus(place, ["start_pay_now", "charge_failed"]),
+        }),
       },
       304: {
         description: "It has not changed since the `ETag` in `If-None-Match`.",
@@ -193,7 +144,7 @@ export const CHECKOUT_OPERATIONS = [
     scope: "checkouts:write",
     input: emptyBody,
     responses: responding(200, "The cancelled checkout.", checkoutResource, (place) => ({
-      cancelled: ["The plan is cancelled", checkoutExamples(place).cancelled],
+      "The plan is cancelled": sampleCheckout(place, ["start_plan", "cancel"]),
     })),
     errors: ["cancel_not_applicable", "checkout_expired"],
     run: (deps, call, caller) => ok(cancel(deps, byOf(call, caller), call.id)),
@@ -209,12 +160,7 @@ export const CHECKOUT_OPERATIONS = [
     access: "key",
     scope: "checkouts:write",
     input: emptyBody,
-    responses: responding(200, "The new token.", issuedToken, (place) => ({
-      issued: [
-        "The new token",
-        { checkout: { ...checkoutExamples(place).plan.checkout, checkout_token: EXAMPLE_TOKEN } },
-      ],
-    })),
+    responses: responding(200, "The new token.", issuedToken),
     errors: ["checkout_expired", "checkout_cancelled"],
     run: (deps, call, caller) => ok(issueToken(deps, byOf(call, caller), call.id)),
   }),

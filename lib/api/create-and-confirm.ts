@@ -1,22 +1,19 @@
 import { confirm } from "../checkout/confirm";
 import { create } from "../checkout/create";
+import { asCreated } from "../checkout/resource";
 import type { Answer } from "../checkout/response";
+import { sampleCheckout, sampleRequest } from "../checkout/sample";
 import { confirmRequest, readConfirm } from "../contract/confirm";
 import { readCreate } from "../contract/create";
 import { createRequest } from "../contract/create-request";
-import { asCreatedExample, checkoutExamples } from "../contract/examples/checkouts";
-import {
-  CONFIRM_REQUEST,
-  FAULTY_CONFIRM,
-  FAULTY_CREATE,
-  PLAN_REQUEST,
-  PLAN_WITH_DEPOSIT_REQUEST,
-  payNowRequest,
-} from "../contract/examples/requests";
+import { EXAMPLE_TOKEN } from "../contract/patterns";
 import { checkoutResource, createdCheckout } from "../contract/resource";
 import { body, type Outcome } from "../http/operation";
 import { byOf, checkProviderCode, createByOf } from "./by";
 import { ok, operation, responding } from "./operation";
+
+const created = (...sample: Parameters<typeof sampleCheckout>) =>
+  asCreated(sampleCheckout(...sample), EXAMPLE_TOKEN, []);
 
 /** The two calls of both flows. Specification, "Endpoints"; contract sections 4 and 5. */
 export const createCheckout = operation({
@@ -32,15 +29,10 @@ export const createCheckout = operation({
   scope: "checkouts:write",
   idempotent: true,
   input: {
-    ...body(
-      createRequest,
-      (place) => ({
-        payNow: ["Pay Now", payNowRequest(place)],
-        paymentPlan: ["Payment plan", PLAN_REQUEST],
-        paymentPlanWithDeposit: ["Payment plan with a deposit and metadata", PLAN_WITH_DEPOSIT_REQUEST],
-      }),
-      FAULTY_CREATE,
-    ),
+    ...body(createRequest, (place) => ({
+      "Pay Now": sampleRequest(place, "start_pay_now"),
+      "Payment plan": sampleRequest(place, "start_plan"),
+    })),
     read: readCreate,
   },
   responses: {
@@ -48,17 +40,10 @@ export const createCheckout = operation({
       description: "The checkout. For Pay Now the card was charged.",
       schema: createdCheckout,
       headers: { Location: "Location", "Idempotent-Replayed": "IdempotentReplayed" },
-      examples(place) {
-        const { paid, plan, planWithDeposit } = checkoutExamples(place);
-        return {
-          payNow: ["Pay Now: the card was charged", asCreatedExample(paid)],
-          paymentPlan: ["Payment plan", asCreatedExample(plan)],
-          paymentPlanWithDeposit: [
-            "Payment plan with a deposit and metadata",
-            asCreatedExample(planWithDeposit),
-          ],
-        };
-      },
+      examples: (place) => ({
+        "Pay Now": created(place, ["start_pay_now", "charge_succeeded"]),
+        "Payment plan": created(place, ["start_plan"]),
+      }),
     },
     202: {
       description: "The charge's outcome is not known yet; ask again later, do not pay again.",
@@ -69,10 +54,7 @@ export const createCheckout = operation({
         "Idempotent-Replayed": "IdempotentReplayed",
       },
       examples: (place) => ({
-        outcomeUnknown: [
-          "The charge's outcome is not known yet",
-          asCreatedExample(checkoutExamples(place).unknown),
-        ],
+        "The outcome is not known yet": created(place, ["start_pay_now", "charge_outcome_unknown"]),
       }),
     },
   },
@@ -111,15 +93,11 @@ export const confirmCheckout = operation({
   access: "key",
   scope: "checkouts:write",
   input: {
-    ...body(
-      confirmRequest,
-      { confirm: ["The student has made all three declarations", CONFIRM_REQUEST] },
-      FAULTY_CONFIRM,
-    ),
+    ...body(confirmRequest),
     read: readConfirm,
   },
   responses: responding(200, "The confirmed plan with its signed agreement.", checkoutResource, (place) => ({
-    confirmed: ["The plan is signed", checkoutExamples(place).confirmed],
+    "The plan is signed": sampleCheckout(place, ["start_plan", "authorise", "confirm"]),
   })),
   errors: [
     "provider_code_mismatch",

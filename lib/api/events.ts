@@ -1,5 +1,3 @@
-import { eventExamples } from "../contract/examples/events";
-import { cursorAfter } from "../contract/paging";
 import { eventsQuery } from "../contract/webhook-requests";
 import { anyEvent, eventList } from "../contract/webhooks";
 import { getEvent, listEvents } from "../events/read";
@@ -21,13 +19,7 @@ export const EVENT_OPERATIONS = [
     scope: "checkouts:read",
     compressed: "each",
     input: query(eventsQuery),
-    responses: responding(200, "A page of events.", eventList, (place) => {
-      const event = eventExamples(place)["checkout.created"];
-      return {
-        eventPage: ["A page with more behind it", { data: [event], next_cursor: cursorAfter(event.id) }],
-        last: ["Nothing found", { data: [], next_cursor: null }],
-      };
-    }),
+    responses: responding(200, "A page of events.", eventList),
     run: (deps, { input: { type, checkout_id: checkoutId, cursor: before, limit } }, { provider }) =>
       ok(listEvents(deps, provider.id, { type, checkoutId, before, limit })),
   }),
@@ -43,9 +35,7 @@ export const EVENT_OPERATIONS = [
     scope: "checkouts:read",
     compressed: "each",
     input: nothing,
-    responses: responding(200, "The event.", anyEvent, (place) => ({
-      oneEvent: ["A checkout was created", eventExamples(place)["checkout.created"]],
-    })),
+    responses: responding(200, "The event.", anyEvent),
     run: (deps, { id }, { provider }) => ok(getEvent(deps, provider.id, id)),
   }),
 ];

@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import { type Timed, timed } from "../../packages/dates/time";
 import type { ApiRequest } from "../../packages/http/types";
-import type { ExamplesAt } from "../contract/examples/named";
 import type { ErrorCode } from "../domain/errors";
 import { isId } from "../domain/ids";
 import type { Scope } from "../domain/scopes";
-import type { Access, Call, Caller, Input, Operation, Outcome, Served } from "../http/operation";
+import type { Access, Call, Caller, Examples, Input, Operation, Outcome, Served } from "../http/operation";
 import type { Health } from "./health";
 import type { Published } from "./published-document";
 import type { ServiceDeps } from "./service-deps";
@@ -77,7 +76,7 @@ function successorOf({ id, path }: Served<ApiDeps>, json: unknown): string {
 }
 
 /** The one response of an operation when all goes well. */
-export const responding = (status: number, description: string, schema: z.ZodType, examples: ExamplesAt) => ({
+export const responding = (status: number, description: string, schema: z.ZodType, examples?: Examples) => ({
   [status]: { description, schema, examples },
 });
 

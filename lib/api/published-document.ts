@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { WRITTEN_FOR } from "../contract/examples/values";
+import { WRITTEN_FOR } from "../contract/examples";
 
 // Written out like this, the build recognises which files to pack.
 const FILES = {

@@ -3,9 +3,8 @@ import { expireNow } from "../checkout/expire";
 import { listSandboxCharges } from "../checkout/read";
 import { resetProvider } from "../checkout/reset";
 import { resolveCharge } from "../checkout/resolve-charge";
+import { sampleCheckout } from "../checkout/sample";
 import { sandboxCharges } from "../contract/deployment";
-import { checkoutExamples } from "../contract/examples/checkouts";
-import { CHARGES_EXAMPLE, REQUESTS_EXAMPLE, RESET_EXAMPLE } from "../contract/examples/sandbox";
 import { authoriseRequest, chargesQuery, resolveChargeRequest } from "../contract/requests";
 import { checkoutResource } from "../contract/resource";
 import { reset, sandboxRequests } from "../contract/sandbox";
@@ -33,20 +32,9 @@ export const SANDBOX_OPERATIONS = [
     description: "Signs the bank authority with one of the documented test accounts. Again, the same answer.",
     access: "key",
     scope: "sandbox:simulate",
-    input: optionalBody(
-      authoriseRequest,
-      {
-        success: ["An account that pays", { test_account: "success" }],
-        closed: ["A closed account: authorises, and is dishonoured later", { test_account: "closed" }],
-        notAuthorised: [
-          "An account without authority: authorises, and is dishonoured later",
-          { test_account: "not_authorised" },
-        ],
-      },
-      { test_account: "savings" },
-    ),
+    input: optionalBody(authoriseRequest),
     responses: responding(200, "The checkout, awaiting confirmation.", checkoutResource, (place) => ({
-      authorised: ["The plan awaits confirm", checkoutExamples(place).authorised],
+      "The plan awaits confirm": sampleCheckout(place, ["start_plan", "authorise"]),
     })),
     errors: ["dda_not_applicable", "checkout_expired", "checkout_cancelled"],
     run: (deps, call, caller) =>
@@ -65,7 +53,7 @@ export const SANDBOX_OPERATIONS = [
     scope: "sandbox:simulate",
     input: emptyBody,
     responses: responding(200, "The checkout, expired.", checkoutResource, (place) => ({
-      expired: ["The plan has expired", checkoutExamples(place).expired],
+      "The plan has expired": sampleCheckout(place, ["start_plan", "expire"]),
     })),
     errors: ["expire_not_applicable", "checkout_cancelled"],
     run: (deps, call, caller) => ok(expireNow(deps, byOf(call, caller), call.id)),
@@ -81,21 +69,10 @@ export const SANDBOX_OPERATIONS = [
       "Ends the wait for a charge whose outcome is not known: `paid`, or `never_made`, which takes the charge back and frees the order.",
     access: "key",
     scope: "sandbox:simulate",
-    input: body(
-      resolveChargeRequest,
-      {
-        paid: ["The charge was made", { outcome: "paid" }],
-        neverMade: ["The charge was never made", { outcome: "never_made" }],
-      },
-      { outcome: "declined" },
-    ),
-    responses: responding(200, "The checkout, paid or failed.", checkoutResource, (place) => {
-      const { paid, neverCharged } = checkoutExamples(place);
-      return {
-        paid: ["The charge was made", paid],
-        neverMade: ["The charge was never made", neverCharged],
-      };
-    }),
+    input: body(resolveChargeRequest),
+    responses: responding(200, "The checkout, paid or failed.", checkoutResource, (place) => ({
+      "The charge was made": sampleCheckout(place, ["start_pay_now", "charge_succeeded"]),
+    })),
     errors: ["charge_not_pending"],
     run: (deps, call, caller) => ok(resolveCharge(deps, byOf(call, caller), call.id, call.input.outcome)),
   }),
@@ -110,14 +87,8 @@ export const SANDBOX_OPERATIONS = [
       "An event of a sample checkout, whose order begins with `TEST-`, to one endpoint or to all that take the type; signed and retried as any other.",
     access: "key",
     scope: "sandbox:simulate",
-    input: body(
-      sandboxEventRequest,
-      { toEveryEndpoint: ["A test to every endpoint that takes it", { type: "card_payment.failed" }] },
-      { type: "checkout.paid" },
-    ),
-    responses: responding(202, "The deliveries are under way.", testsScheduled, {
-      testsScheduled: ["Two endpoints get it", { scheduled: 2 }],
-    }),
+    input: body(sandboxEventRequest),
+    responses: responding(202, "The deliveries are under way.", testsScheduled),
     errors: ["webhook_endpoint_not_found", "webhook_endpoint_disabled"],
     async run(deps, { input: { type, endpoint_id: endpointId } }, { provider }) {
       const scheduled = await sendTestEvent(deps, { providerId: provider.id, type, endpointId });
@@ -136,9 +107,7 @@ export const SANDBOX_OPERATIONS = [
     access: "key",
     scope: "sandbox:reset",
     input: emptyBody,
-    responses: responding(200, "What was deleted.", reset, {
-      reset: ["Everything is deleted", RESET_EXAMPLE],
-    }),
+    responses: responding(200, "What was deleted.", reset),
     async run(deps, _call, { provider }) {
       await deps.requestLog?.flush();
       const { deleted, chargesUnderWay } = await resetProvider(deps, provider.id);
@@ -158,9 +127,7 @@ export const SANDBOX_OPERATIONS = [
     compressed: "each",
     unlogged: true,
     input: nothing,
-    responses: responding(200, "Requests, newest first.", sandboxRequests, {
-      requests: ["A confirm that came too early", REQUESTS_EXAMPLE],
-    }),
+    responses: responding(200, "Requests, newest first.", sandboxRequests),
     run: (deps, _call, caller) => ok(listKeyRequests(deps, caller)),
   }),
   operation({
@@ -175,9 +142,7 @@ export const SANDBOX_OPERATIONS = [
     scope: "checkouts:read",
     compressed: "each",
     input: query(chargesQuery),
-    responses: responding(200, "Charges, oldest first.", sandboxCharges, {
-      charges: ["A decline, and the charge of another card", CHARGES_EXAMPLE],
-    }),
+    responses: responding(200, "Charges, oldest first.", sandboxCharges),
     run: (deps, { input }, { provider }) =>
       ok(listSandboxCharges(deps, provider.id, input.provider_order_id)),
   }),

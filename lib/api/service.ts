@@ -19,12 +19,7 @@ export const ENVIRONMENT_OPERATIONS = [
     access: "optional-key",
     cors: true,
     input: nothing,
-    responses: responding(200, "The environment.", environment, ({ environment }) => ({
-      [environment]:
-        environment === "production"
-          ? ["Production", environmentExample(environment, "live", "pk_live_providerCheckout")]
-          : ["The sandbox", environmentExample(environment, "test", "pk_test_providerCheckoutSandbox")],
-    })),
+    responses: responding(200, "The environment.", environment),
     async run(deps) {
       const { database, migrations, keys } = await deps.health.recent();
       return ok({
@@ -69,10 +64,6 @@ export const ENVIRONMENT_OPERATIONS = [
     },
   }),
 ];
-
-function environmentExample(environment: string, gateway_mode: "live" | "test", key: string) {
-  return { environment, gateway_mode, gateway_publishable_key: key, ready_for_api_calls: true };
-}
 
 /** What is asked of any process, also of one that serves nothing else. */
 export const WORKER_OPERATIONS = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IdPrefix } from "../domain/ids";
 import { ABOUT } from "./descriptions";
-import { WRITTEN_FOR } from "./examples/values";
+import { WRITTEN_FOR } from "./examples";
 import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 
 /** Fields of answers, with the bounds that the published document states. */
@@ -32,7 +32,7 @@ export const instant = (description: string) =>
 export const date = (description: string) =>
   z.iso.date().meta({ maxLength: 10, description, examples: ["2027-02-08"] });
 /** Dollars, as a number with at most two decimals. */
-export const amount = (description: string, example = 57.69) =>
+export const amount = (description: string, example = 250) =>
   z
     .number()
     .min(0)
@@ -42,6 +42,9 @@ export const count = (minimum: number, maximum: number, description: string, exa
 /** @param path of an example, an address of the service */
 export const url = (description: string, path: string) =>
   z.url().meta({ maxLength: 2048, description, examples: [`${WRITTEN_FOR}${path}`] });
+/** Null in examples, as it is in the states that they show. */
+export const orNull = <S extends z.ZodType>(schema: S, description?: string) =>
+  schema.nullable().meta({ description, examples: [null] });
 /** Text of any kind. */
 export const words = (maxLength: number, description: string, example: string) =>
   z.string().meta({ maxLength, pattern: "^[^\\u0000]*$", description, examples: [example] });

@@ -62,9 +62,9 @@ const plan = z
       minimum: 1,
       maximum: MAX_INSTALMENTS,
       description: ABOUT.number_of_instalments,
-      examples: [26],
+      examples: [6],
     }),
-    instalment_amount: money(1, 57.69).meta({ description: ABOUT.instalment_amount }),
+    instalment_amount: money(1, 250).meta({ description: ABOUT.instalment_amount }),
     first_payment_date: calendarDate().meta({ description: ABOUT.first_payment_date }),
   })
   .meta({ id: "PlanRequest", description: "How it is paid. Required for Pay Now too." });

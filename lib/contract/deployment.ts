@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LONGEST } from "../domain/limits";
 import { amount, instant, matching, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
-import { EXAMPLE } from "./examples/values";
+import { EXAMPLE } from "./examples";
 
 /** What a deployment answers about itself: contract sections 3, 4 and 6. */
 

@@ -1,4 +1,4 @@
-import { EXAMPLE, WRITTEN_FOR } from "./examples/values";
+import { EXAMPLE, WRITTEN_FOR } from "./examples";
 import { idPattern } from "./patterns";
 
 interface HeaderSchema extends Record<string, unknown> {

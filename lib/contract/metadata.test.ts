@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampleRequest } from "../checkout/sample";
 import { CheckoutError } from "../domain/errors";
 import { readCreate } from "./create";
-import { PLAN_REQUEST } from "./examples/requests";
 import { listQuery, readQuery } from "./requests";
 
-const read = (metadata: unknown) => readCreate({ ...PLAN_REQUEST, metadata });
+const place = { baseUrl: "https://checkout.example", environment: "sandbox" } as const;
+const read = (metadata: unknown) => readCreate({ ...sampleRequest(place, "start_plan"), metadata });
 
 /** `pointer: code` of every fault. */
 function faults(work: () => unknown): string[] {

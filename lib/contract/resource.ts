@@ -9,10 +9,10 @@ import {
   OPPORTUNITY_STAGES,
   PAYMENT_TYPES,
 } from "../domain/states";
-import { amount, count, date, id, instant, matching, token, url, words } from "./answer-fields";
+import { amount, count, date, id, instant, matching, orNull, token, url, words } from "./answer-fields";
 import { cardPayment } from "./card-payment";
 import { ABOUT } from "./descriptions";
-import { EXAMPLE } from "./examples/values";
+import { EXAMPLE, EXAMPLE_PLAN, WRITTEN_FOR } from "./examples";
 import { nextCursor } from "./paging";
 
 /** Shapes of answers: contract sections 4 to 6. */
@@ -30,7 +30,7 @@ const instalment = z
     due_date: date("The date on which it is due, `YYYY-MM-DD`."),
     debit_date: date("The date on which it is debited: the due date, or the next business day."),
     amount: amount("What is debited, in dollars."),
-    balance_after: amount("What is still owed after it, in dollars. 0 after the last.", 1442.31),
+    balance_after: amount("What is still owed after it, in dollars. 0 after the last.", 1250),
   })
   .meta({ id: "Instalment", description: "One debit of the plan." });
 
@@ -46,17 +46,17 @@ const directDebit = z
     expires_at: instant(
       "Until when the student can authorise. Null once there is nothing left to authorise.",
     ).nullable(),
-    authorised_at: instant("When the student authorised it. Null before.").nullable(),
-    account: z
-      .object({
+    authorised_at: orNull(instant("When the student authorised it. Null before.")),
+    account: orNull(
+      z.object({
         bsb: matching(/^\d{3}-\d{3}$/, 7, { description: "The BSB of the branch.", examples: ["000-000"] }),
         ending: matching(/^\d{2,3}$/, 3, {
           description: "The last digits of the account number: three, or two of a short one.",
           examples: ["456"],
         }),
-      })
-      .nullable()
-      .meta({ description: "All that is ever shown of the bank account. Null until it is authorised." }),
+      }),
+      "All that is ever shown of the bank account. Null until it is authorised.",
+    ),
   })
   .meta({ id: "DirectDebit", description: "The student's authority to debit a bank account." });
 
@@ -99,7 +99,11 @@ export const nextAction = z
         "With `authorise_direct_debit`: the `setup_url`. With `wait`, where the student's bank asks for more: where the student answers it. Null for a key without `checkouts:write`.",
     }),
   })
-  .meta({ id: "NextAction", description: ABOUT.next_action });
+  .meta({
+    id: "NextAction",
+    description: ABOUT.next_action,
+    examples: [{ type: "authorise_direct_debit", url: `${WRITTEN_FOR}${EXAMPLE.setupPath}` }],
+  });
 
 const metadata = z
   .record(words(METADATA.key, "Your key.", "intake"), words(METADATA.value, "Your value.", "2027-T1"))
@@ -144,10 +148,10 @@ const common = {
       email: words(LONGEST.email, ABOUT.email, "amelia@example.com"),
     })
     .meta({ id: "CheckoutStudent", description: "The student as sent with this checkout." }),
-  student_email: z.literal("undelivered").nullable().meta({
-    description:
-      "`undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.",
-  }),
+  student_email: orNull(
+    z.literal("undelivered"),
+    "`undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.",
+  ),
   course: z
     .object({ course_name: words(LONGEST.course, ABOUT.course_name, "Certificate IV in Bookkeeping") })
     .meta({ id: "CheckoutCourse", description: "The course." }),
@@ -169,7 +173,7 @@ const common = {
       payment_frequency: z
         .enum(["Upfront", ...FREQUENCIES])
         .meta({ description: ABOUT.payment_frequency, examples: [FREQUENCIES[1]] }),
-      number_of_instalments: count(1, MAX_INSTALMENTS, ABOUT.number_of_instalments, 26),
+      number_of_instalments: count(1, MAX_INSTALMENTS, ABOUT.number_of_instalments, 6),
       instalment_amount: amount(ABOUT.instalment_amount),
       first_payment_date: date(ABOUT.first_payment_date),
       schedule: z.array(instalment).meta({
@@ -178,17 +182,20 @@ const common = {
           "Every debit in order. It is recorded at create, and then no date or amount moves. Empty for Pay Now.",
       }),
     })
-    .meta({ id: "CheckoutPlan", description: "How it is paid, with the schedule of debits." }),
+    .meta({
+      id: "CheckoutPlan",
+      description: "How it is paid, with the schedule of debits.",
+      examples: [EXAMPLE_PLAN],
+    }),
   metadata: metadata.optional(),
-  card_payment: cardPayment
-    .nullable()
-    .meta({ description: "What is known of the card charge. Null for a plan." }),
+  card_payment: orNull(cardPayment, "What is known of the card charge. Null for a plan."),
   direct_debit: directDebit
     .nullable()
     .meta({ description: "The student's authority to debit a bank account. Null for Pay Now." }),
-  agreement: agreement.nullable().meta({
-    description: "The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.",
-  }),
+  agreement: orNull(
+    agreement,
+    "The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.",
+  ),
   next_action: nextAction.meta({ description: ABOUT.next_action }),
   created_at: instant("When the checkout was created."),
   expires_at: instant(

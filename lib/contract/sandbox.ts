@@ -3,7 +3,7 @@ import { LONGEST } from "../domain/limits";
 import { ERROR_CODES } from "../domain/problems";
 import { REQUESTS_KEPT } from "../domain/request-log";
 import { count, id, instant, words } from "./answer-fields";
-import { EXAMPLE } from "./examples/values";
+import { EXAMPLE } from "./examples";
 import { sandboxWarnings } from "./resource";
 
 const MOST = 2_147_483_647;
@@ -51,17 +51,20 @@ export const sandboxRequests = z
             at: instant("When it was answered."),
             method: z
               .enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"])
-              .meta({ description: "The request's method." }),
+              .meta({ description: "The request's method.", examples: ["POST"] }),
             route: words(
               128,
               "The template of its address; `none` where there is no such address. Neither ids nor queries are kept.",
-              "/v1/provider-checkouts/{checkoutId}",
+              "/v1/provider-checkouts/{checkoutId}/confirm",
             ),
             status: count(100, 599, "The answer's status.", 409),
             code: z
               .enum(ERROR_CODES)
               .nullable()
-              .meta({ description: "The problem's `code`. Null where it was not refused." }),
+              .meta({
+                description: "The problem's `code`. Null where it was not refused.",
+                examples: ["dda_not_authorised"],
+              }),
             duration_ms: count(0, MOST, "Milliseconds until the answer.", 12),
           })
           .meta({ id: "SandboxRequest", description: "A request of an API key, and its answer." }),

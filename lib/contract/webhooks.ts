@@ -2,10 +2,10 @@ import { z } from "zod";
 import { LONGEST_PAGE, MAX_ENDPOINTS } from "../domain/limits";
 import { EVENT_TYPES } from "../domain/states";
 import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../domain/webhooks";
-import { count, id, instant, matching, url, words } from "./answer-fields";
+import { count, id, instant, matching, orNull, url, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EVENTS } from "./events";
-import { EXAMPLE } from "./examples/values";
+import { EXAMPLE } from "./examples";
 import { nextCursor } from "./paging";
 import { sandboxWarnings } from "./resource";
 
@@ -41,14 +41,14 @@ const endpointMembers = {
     description: "The types that are sent. Empty for every type, also for those to come.",
   }),
   status: z.enum(["enabled", "disabled"]).meta({ description: "Whether events are sent to it." }),
-  disabled_reason: z.enum(DISABLED_REASONS).nullable().meta({
-    description:
-      "Why it is disabled: `requested`, `gone` for an answer of 410, `failing` for five days without a success. Null while it is enabled.",
-  }),
-  failing_since: instant("When it failed first since its last success. Null where nothing fails.").nullable(),
-  secret_rotating_until: instant(
-    "Until then the secret before signs beside the present one. Null where none is being rotated.",
-  ).nullable(),
+  disabled_reason: orNull(
+    z.enum(DISABLED_REASONS),
+    "Why it is disabled: `requested`, `gone` for an answer of 410, `failing` for five days without a success. Null while it is enabled.",
+  ),
+  failing_since: orNull(instant("When it failed first since its last success. Null where nothing fails.")),
+  secret_rotating_until: orNull(
+    instant("Until then the secret before signs beside the present one. Null where none is being rotated."),
+  ),
   created_at: instant("When it was registered."),
 };
 
@@ -93,17 +93,16 @@ const deliveryAttempt = z
           .meta({ id: "SentHeader", description: "A header that was sent." }),
       )
       .meta({ maxItems: 20, description: "The headers of the request." }),
-    response_status: count(
-      100,
-      999,
-      "The HTTP status of the answer. Null where no answer came.",
-      204,
-    ).nullable(),
-    response_body: words(
-      4096,
-      "The answer's first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine.",
-      "",
-    ).nullable(),
+    response_status: orNull(
+      count(100, 999, "The HTTP status of the answer. Null where no answer came.", 204),
+    ),
+    response_body: orNull(
+      words(
+        4096,
+        "The answer's first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine.",
+        "",
+      ),
+    ),
     fault: words(64, "Why it was no success.", "timeout").nullable().meta({
       description:
         "Null for a success. Else why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. Where no request was sent, `secret_unreadable` (no signing secret of the endpoint can be opened) or `not_made`: faults of the service, which never disable an endpoint.",
@@ -126,7 +125,7 @@ export const webhookDelivery = z
     }),
     next_attempt_at: instant("When it is tried next. Null once it has ended.").nullable(),
     created_at: instant("When it was scheduled."),
-    finished_at: instant("When it ended. Null while it is pending.").nullable(),
+    finished_at: orNull(instant("When it ended. Null while it is pending.")),
     attempts: z.array(deliveryAttempt).meta({ maxItems: 100, description: "What was tried, oldest first." }),
     ...sandboxWarnings,
   })

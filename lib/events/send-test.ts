@@ -1,4 +1,4 @@
-import { eventExamples } from "../contract/examples/events";
+import { sampleEvents } from "../checkout/sample";
 import type { Delivery } from "../contract/webhooks";
 import { type EndpointRow, findEndpoints } from "../db/webhook-endpoints";
 import { insertDelivery } from "../db/webhook-log";
@@ -67,7 +67,7 @@ async function scheduleTest(
 
 /** The documentation's sample checkout under ids that no receiver knows. */
 function sampleData(deps: EventsDeps, type: EventType): Record<string, unknown> {
-  const { data } = eventExamples(deps)[type];
+  const { data } = sampleEvents(deps)[type];
   const checkoutId = newId("chk");
   const links = { self: `${deps.baseUrl}/v1/provider-checkouts/${checkoutId}` };
   return {

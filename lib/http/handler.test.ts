@@ -18,7 +18,7 @@ it("a client that goes away in the middle of its body is no fault of ours", asyn
         description: "",
         tag: "",
         access: "open",
-        input: body(z.unknown(), {}),
+        input: body(z.unknown()),
         responses: {},
         errors: [],
         receive: () => ({ warnings: [], run: async () => ({ status: 200, body: null }) }),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Clock } from "../../packages/dates/time";
 import type { Compression } from "../../packages/http/compress";
 import type { ApiRequest } from "../../packages/http/types";
-import type { ExamplesAt } from "../contract/examples/named";
+import type { Place } from "../contract/examples";
 import type { HeaderName } from "../contract/headers";
 import { emptyRequest, readQuery } from "../contract/requests";
 import { read, type Validated, type Warning } from "../contract/validate";
@@ -50,15 +50,16 @@ export interface Outcome {
 /** `open` counts for the caller's address; `unlimited` is not counted at all. */
 export type Access = "key" | "optional-key" | "jobs-secret" | "open" | "unlimited";
 
+/** By what each shows. Where a row gives none, one follows from the schema. */
+export type Examples<Value = unknown> = (place: Place) => Readonly<Record<string, Value>>;
+
 /** What an operation reads of a request: a JSON body, the parameters of the query, or nothing. */
 export interface Input<Value> {
   body?: {
     schema: z.ZodType;
     /** One that is not required may be left out, and is then read as `{}`. */
     required: boolean;
-    examples: ExamplesAt;
-    /** A body with faults, of which the example of `validation_failed` is made. */
-    faulty: unknown;
+    examples?: Examples;
   };
   query?: z.ZodObject;
   /** @throws CheckoutError `validation_failed` */
@@ -67,13 +68,8 @@ export interface Input<Value> {
 
 export const nothing: Input<null> = { read: () => ({ value: null, warnings: [] }) };
 
-/** @param faulty without one, a list is sent: no body may be one */
-export const body = <S extends z.ZodType>(
-  schema: S,
-  examples: ExamplesAt<z.input<S>>,
-  faulty: unknown = [],
-) => ({
-  body: { schema, required: true, examples, faulty },
+export const body = <S extends z.ZodType>(schema: S, examples?: Examples<z.input<S>>) => ({
+  body: { schema, required: true, examples },
   read: (json: unknown) => read(schema, json),
 });
 
@@ -83,9 +79,7 @@ export const optionalBody = <S extends z.ZodType>(...given: Parameters<typeof bo
 };
 
 /** A body that has no fields. */
-export const emptyBody = optionalBody(emptyRequest, {
-  empty: ["Nothing is asked for; the body may be left out", {}],
-});
+export const emptyBody = optionalBody(emptyRequest);
 
 export const query = <S extends z.ZodObject>(schema: S): Input<z.output<S>> => ({
   query: schema,
@@ -132,7 +126,7 @@ export interface Operation {
       schema?: z.ZodType;
       contentType?: string;
       headers?: Readonly<Record<string, HeaderName>>;
-      examples?: ExamplesAt;
+      examples?: Examples;
     }
   >;
   errors: readonly ErrorCode[];

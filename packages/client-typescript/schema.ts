@@ -986,7 +986,8 @@ export interface components {
         /**
          * @description What the caller, or the student, does next.
          * @example {
-         *       "type": "authorise_direct_debit"
+         *       "type": "authorise_direct_debit",
+         *       "url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr"
          *     }
          */
         NextAction: {
@@ -1029,7 +1030,8 @@ export interface components {
             /**
              * @description How to continue with that checkout. Null where `same_request` is false.
              * @example {
-             *       "type": "authorise_direct_debit"
+             *       "type": "authorise_direct_debit",
+             *       "url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr"
              *     }
              */
             next_action: components["schemas"]["NextAction"] | null;
@@ -1157,7 +1159,7 @@ export interface components {
             /**
              * @description The card to charge: required for Pay Now, null or left out for a plan.
              * @example {
-             *       "token": "tok_test_visa_abcdefghijklmnopqrstuv",
+             *       "token": "tok_test_visa_kqzwxvhjrmtpbnsydlgcfa",
              *       "amount_to_charge_now": 1500,
              *       "payment_purpose": "card"
              *     }
@@ -1323,8 +1325,8 @@ export interface components {
          * @example {
          *       "payment_type": "interest_free_payment_plan",
          *       "payment_frequency": "Fortnightly",
-         *       "number_of_instalments": 26,
-         *       "instalment_amount": 57.69,
+         *       "number_of_instalments": 6,
+         *       "instalment_amount": 250,
          *       "first_payment_date": "2027-02-06"
          *     }
          */
@@ -1344,12 +1346,12 @@ export interface components {
             /**
              * Format: int32
              * @description How many instalments the plan has. 1 for Pay Now.
-             * @example 26
+             * @example 6
              */
             number_of_instalments: number;
             /**
              * @description Each instalment in dollars; the last takes up the remainder and may differ by some cents. For Pay Now the course price.
-             * @example 57.69
+             * @example 250
              */
             instalment_amount: number;
             /**
@@ -1362,7 +1364,7 @@ export interface components {
         /**
          * @description The card to charge: for Pay Now only.
          * @example {
-         *       "token": "tok_test_visa_abcdefghijklmnopqrstuv",
+         *       "token": "tok_test_visa_kqzwxvhjrmtpbnsydlgcfa",
          *       "amount_to_charge_now": 1500,
          *       "payment_purpose": "card"
          *     }
@@ -1453,7 +1455,7 @@ export interface components {
             student: components["schemas"]["CheckoutStudent"];
             /**
              * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
-             * @example undelivered
+             * @example null
              */
             student_email: "undelivered" | null;
             /** @description The course. */
@@ -1474,16 +1476,7 @@ export interface components {
             };
             /**
              * @description What is known of the card charge. Null for a plan.
-             * @example {
-             *       "success": true,
-             *       "status": "succeeded",
-             *       "amount_charged": 1500,
-             *       "card": {
-             *         "scheme": "visa",
-             *         "last4": "4242"
-             *       },
-             *       "receipt_number": "RMI8J4X2A7Q1Z"
-             *     }
+             * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
@@ -1491,7 +1484,7 @@ export interface components {
              * @example {
              *       "status": "Pending",
              *       "setup_url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
-             *       "expires_at": "2026-11-28T02:24:00.000Z",
+             *       "expires_at": "2026-11-21T02:24:00.000Z",
              *       "authorised_at": null,
              *       "account": null
              *     }
@@ -1499,15 +1492,7 @@ export interface components {
             direct_debit: components["schemas"]["DirectDebit"] | null;
             /**
              * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
-             * @example {
-             *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
-             *       "status": "ready",
-             *       "version": "2026-11",
-             *       "content_sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
-             *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
-             *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
-             *       "signed_at": "2026-11-21T02:24:00.000Z"
-             *     }
+             * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
             /** @description What the caller, or the student, does next. */
@@ -1706,12 +1691,12 @@ export interface components {
             /**
              * Format: int32
              * @description How many instalments the plan has. 1 for Pay Now.
-             * @example 26
+             * @example 6
              */
             number_of_instalments: number;
             /**
              * @description Each instalment in dollars; the last takes up the remainder and may differ by some cents. For Pay Now the course price.
-             * @example 57.69
+             * @example 250
              */
             instalment_amount: number;
             /**
@@ -1727,8 +1712,8 @@ export interface components {
              *         "number": 1,
              *         "due_date": "2027-02-08",
              *         "debit_date": "2027-02-08",
-             *         "amount": 57.69,
-             *         "balance_after": 1442.31
+             *         "amount": 250,
+             *         "balance_after": 1250
              *       }
              *     ]
              */
@@ -1756,12 +1741,12 @@ export interface components {
             debit_date: string;
             /**
              * @description What is debited, in dollars.
-             * @example 57.69
+             * @example 250
              */
             amount: number;
             /**
              * @description What is still owed after it, in dollars. 0 after the last.
-             * @example 1442.31
+             * @example 1250
              */
             balance_after: number;
         };
@@ -1853,16 +1838,7 @@ export interface components {
              */
             status: "failed";
         };
-        /**
-         * @description The student's authority to debit a bank account.
-         * @example {
-         *       "status": "Pending",
-         *       "setup_url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
-         *       "expires_at": "2026-11-28T02:24:00.000Z",
-         *       "authorised_at": null,
-         *       "account": null
-         *     }
-         */
+        /** @description The student's authority to debit a bank account. */
         DirectDebit: {
             /**
              * @description Where the direct debit authority stands. See `/docs/states`.
@@ -1882,15 +1858,12 @@ export interface components {
             expires_at: string | null;
             /**
              * @description When the student authorised it. Null before. UTC.
-             * @example 2026-11-21T02:24:00.000Z
+             * @example null
              */
             authorised_at: string | null;
             /**
              * @description All that is ever shown of the bank account. Null until it is authorised.
-             * @example {
-             *       "bsb": "000-000",
-             *       "ending": "456"
-             *     }
+             * @example null
              */
             account: {
                 /**
@@ -1955,7 +1928,7 @@ export interface components {
         /**
          * @description The payment plan that is asked about.
          * @example {
-         *       "number_of_instalments": 26,
+         *       "number_of_instalments": 6,
          *       "first_payment_date": "2027-02-06",
          *       "payment_frequency": "Fortnightly"
          *     }
@@ -1964,7 +1937,7 @@ export interface components {
             /**
              * Format: int32
              * @description How many instalments the plan would have.
-             * @example 26
+             * @example 6
              */
             number_of_instalments: number;
             /**
@@ -1981,7 +1954,7 @@ export interface components {
             payment_frequency: "Weekly" | "Fortnightly" | "Monthly";
             /**
              * @description In dollars: every instalment but the last. Null or left out, the amount is split as evenly as it may be.
-             * @example 57.69
+             * @example 250
              */
             instalment_amount?: number | null;
         };
@@ -2008,6 +1981,11 @@ export interface components {
              * @description The checkouts of this page, newest first.
              * @example [
              *       {
+             *         "checkout": {
+             *           "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *           "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *           "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *         },
              *         "checkout_status": "Awaiting Direct Debit",
              *         "authorisation_status": "Pending",
              *         "opportunity_stage": "Checkout Started",
@@ -2083,27 +2061,22 @@ export interface components {
              *             }
              *           ]
              *         },
-             *         "created_at": "2026-11-21T02:24:00.000Z",
-             *         "links": {
-             *           "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
-             *         },
-             *         "checkout": {
-             *           "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
-             *           "opportunity_id": "opp_01m7xzsvdaexwt5dn6qv5mqysw",
-             *           "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwf"
-             *         },
              *         "card_payment": null,
-             *         "agreement": null,
-             *         "expires_at": "2026-11-28T02:24:00.000Z",
              *         "direct_debit": {
              *           "status": "Pending",
              *           "setup_url": null,
-             *           "expires_at": "2026-11-28T02:24:00.000Z",
+             *           "expires_at": "2026-11-21T02:24:00.000Z",
              *           "authorised_at": null,
              *           "account": null
              *         },
+             *         "agreement": null,
              *         "next_action": {
              *           "type": "authorise_direct_debit"
+             *         },
+             *         "created_at": "2026-11-21T02:24:00.000Z",
+             *         "expires_at": "2026-11-21T02:24:00.000Z",
+             *         "links": {
+             *           "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
              *         }
              *       }
              *     ]
@@ -2118,6 +2091,11 @@ export interface components {
         /**
          * @description The checkout without addresses of action and bank details.
          * @example {
+         *       "checkout": {
+         *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+         *       },
          *       "checkout_status": "Awaiting Direct Debit",
          *       "authorisation_status": "Pending",
          *       "opportunity_stage": "Checkout Started",
@@ -2193,27 +2171,22 @@ export interface components {
          *           }
          *         ]
          *       },
-         *       "created_at": "2026-11-21T02:24:00.000Z",
-         *       "links": {
-         *         "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
-         *       },
-         *       "checkout": {
-         *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
-         *         "opportunity_id": "opp_01m7xzsvdaexwt5dn6qv5mqysw",
-         *         "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwf"
-         *       },
          *       "card_payment": null,
-         *       "agreement": null,
-         *       "expires_at": "2026-11-28T02:24:00.000Z",
          *       "direct_debit": {
          *         "status": "Pending",
          *         "setup_url": null,
-         *         "expires_at": "2026-11-28T02:24:00.000Z",
+         *         "expires_at": "2026-11-21T02:24:00.000Z",
          *         "authorised_at": null,
          *         "account": null
          *       },
+         *       "agreement": null,
          *       "next_action": {
          *         "type": "authorise_direct_debit"
+         *       },
+         *       "created_at": "2026-11-21T02:24:00.000Z",
+         *       "expires_at": "2026-11-21T02:24:00.000Z",
+         *       "links": {
+         *         "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
          *       }
          *     }
          */
@@ -2278,7 +2251,7 @@ export interface components {
             student: components["schemas"]["CheckoutStudent"];
             /**
              * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
-             * @example undelivered
+             * @example null
              */
             student_email: "undelivered" | null;
             /** @description The course. */
@@ -2299,16 +2272,7 @@ export interface components {
             };
             /**
              * @description What is known of the card charge. Null for a plan.
-             * @example {
-             *       "success": true,
-             *       "status": "succeeded",
-             *       "amount_charged": 1500,
-             *       "card": {
-             *         "scheme": "visa",
-             *         "last4": "4242"
-             *       },
-             *       "receipt_number": "RMI8J4X2A7Q1Z"
-             *     }
+             * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
@@ -2316,7 +2280,7 @@ export interface components {
              * @example {
              *       "status": "Pending",
              *       "setup_url": null,
-             *       "expires_at": "2026-11-28T02:24:00.000Z",
+             *       "expires_at": "2026-11-21T02:24:00.000Z",
              *       "authorised_at": null,
              *       "account": null
              *     }
@@ -2324,15 +2288,7 @@ export interface components {
             direct_debit: components["schemas"]["DirectDebitWithoutActions"] | null;
             /**
              * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
-             * @example {
-             *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
-             *       "status": "ready",
-             *       "version": "2026-11",
-             *       "content_sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
-             *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
-             *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
-             *       "signed_at": "2026-11-21T02:24:00.000Z"
-             *     }
+             * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
             /**
@@ -2375,16 +2331,7 @@ export interface components {
                 self: string;
             };
         };
-        /**
-         * @description The direct debit authority without address and account.
-         * @example {
-         *       "status": "Pending",
-         *       "setup_url": null,
-         *       "expires_at": "2026-11-28T02:24:00.000Z",
-         *       "authorised_at": null,
-         *       "account": null
-         *     }
-         */
+        /** @description The direct debit authority without address and account. */
         DirectDebitWithoutActions: {
             /**
              * @description Where the direct debit authority stands. See `/docs/states`.
@@ -2404,7 +2351,7 @@ export interface components {
             expires_at: string | null;
             /**
              * @description When the student authorised it. Null before. UTC.
-             * @example 2026-11-21T02:24:00.000Z
+             * @example null
              */
             authorised_at: string | null;
             /**
@@ -2475,7 +2422,7 @@ export interface components {
             student: components["schemas"]["CheckoutStudent"];
             /**
              * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
-             * @example undelivered
+             * @example null
              */
             student_email: "undelivered" | null;
             /** @description The course. */
@@ -2496,16 +2443,7 @@ export interface components {
             };
             /**
              * @description What is known of the card charge. Null for a plan.
-             * @example {
-             *       "success": true,
-             *       "status": "succeeded",
-             *       "amount_charged": 1500,
-             *       "card": {
-             *         "scheme": "visa",
-             *         "last4": "4242"
-             *       },
-             *       "receipt_number": "RMI8J4X2A7Q1Z"
-             *     }
+             * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
@@ -2513,7 +2451,7 @@ export interface components {
              * @example {
              *       "status": "Pending",
              *       "setup_url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
-             *       "expires_at": "2026-11-28T02:24:00.000Z",
+             *       "expires_at": "2026-11-21T02:24:00.000Z",
              *       "authorised_at": null,
              *       "account": null
              *     }
@@ -2521,15 +2459,7 @@ export interface components {
             direct_debit: components["schemas"]["DirectDebit"] | null;
             /**
              * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
-             * @example {
-             *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
-             *       "status": "ready",
-             *       "version": "2026-11",
-             *       "content_sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
-             *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
-             *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
-             *       "signed_at": "2026-11-21T02:24:00.000Z"
-             *     }
+             * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
             /** @description What the caller, or the student, does next. */
@@ -2787,7 +2717,7 @@ export interface components {
             student: components["schemas"]["CheckoutStudent"];
             /**
              * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
-             * @example undelivered
+             * @example null
              */
             student_email: "undelivered" | null;
             /** @description The course. */
@@ -2808,16 +2738,7 @@ export interface components {
             };
             /**
              * @description What is known of the card charge. Null for a plan.
-             * @example {
-             *       "success": true,
-             *       "status": "succeeded",
-             *       "amount_charged": 1500,
-             *       "card": {
-             *         "scheme": "visa",
-             *         "last4": "4242"
-             *       },
-             *       "receipt_number": "RMI8J4X2A7Q1Z"
-             *     }
+             * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
@@ -2825,7 +2746,7 @@ export interface components {
              * @example {
              *       "status": "Pending",
              *       "setup_url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
-             *       "expires_at": "2026-11-28T02:24:00.000Z",
+             *       "expires_at": "2026-11-21T02:24:00.000Z",
              *       "authorised_at": null,
              *       "account": null
              *     }
@@ -2833,15 +2754,7 @@ export interface components {
             direct_debit: components["schemas"]["DirectDebit"] | null;
             /**
              * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
-             * @example {
-             *       "agreement_id": "agr_01m7xzsvdaexwt5dmxs7qvyfwd",
-             *       "status": "ready",
-             *       "version": "2026-11",
-             *       "content_sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
-             *       "sha256": "5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662",
-             *       "url": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement",
-             *       "signed_at": "2026-11-21T02:24:00.000Z"
-             *     }
+             * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
             /** @description What the caller, or the student, does next. */
@@ -2939,6 +2852,11 @@ export interface components {
              *         "sequence": 1,
              *         "environment": "sandbox",
              *         "data": {
+             *           "checkout": {
+             *             "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *             "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *             "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *           },
              *           "checkout_status": "Awaiting Direct Debit",
              *           "authorisation_status": "Pending",
              *           "opportunity_stage": "Checkout Started",
@@ -3014,27 +2932,22 @@ export interface components {
              *               }
              *             ]
              *           },
-             *           "created_at": "2026-11-21T02:24:00.000Z",
-             *           "links": {
-             *             "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
-             *           },
-             *           "checkout": {
-             *             "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
-             *             "opportunity_id": "opp_01m7xzsvdaexwt5dn6qv5mqysw",
-             *             "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwf"
-             *           },
              *           "card_payment": null,
-             *           "agreement": null,
-             *           "expires_at": "2026-11-28T02:24:00.000Z",
              *           "direct_debit": {
              *             "status": "Pending",
              *             "setup_url": null,
-             *             "expires_at": "2026-11-28T02:24:00.000Z",
+             *             "expires_at": "2026-11-21T02:24:00.000Z",
              *             "authorised_at": null,
              *             "account": null
              *           },
+             *           "agreement": null,
              *           "next_action": {
              *             "type": "authorise_direct_debit"
+             *           },
+             *           "created_at": "2026-11-21T02:24:00.000Z",
+             *           "expires_at": "2026-11-21T02:24:00.000Z",
+             *           "links": {
+             *             "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
              *           }
              *         }
              *       }
@@ -3361,10 +3274,12 @@ export interface components {
              * @description All endpoints of the provider.
              * @example [
              *       {
-             *         "endpoint_id": "whe_01m7xxq4m8e9gr2d5c0n7v3kwb",
+             *         "endpoint_id": "whe_01m7xzsvdaexwt5dmxs7qvyfwd",
              *         "url": "https://college.example/webhooks/provider-checkout",
              *         "description": "Enrolment system",
-             *         "event_types": [],
+             *         "event_types": [
+             *           "checkout.created"
+             *         ],
              *         "status": "enabled",
              *         "disabled_reason": null,
              *         "failing_since": null,
@@ -3375,20 +3290,7 @@ export interface components {
              */
             data: components["schemas"]["WebhookEndpoint"][];
         };
-        /**
-         * @description An address that events are sent to.
-         * @example {
-         *       "endpoint_id": "whe_01m7xxq4m8e9gr2d5c0n7v3kwb",
-         *       "url": "https://college.example/webhooks/provider-checkout",
-         *       "description": "Enrolment system",
-         *       "event_types": [],
-         *       "status": "enabled",
-         *       "disabled_reason": null,
-         *       "failing_since": null,
-         *       "secret_rotating_until": null,
-         *       "created_at": "2026-11-21T02:24:00.000Z"
-         *     }
-         */
+        /** @description An address that events are sent to. */
         WebhookEndpoint: {
             /**
              * @description The endpoint's id.
@@ -3421,17 +3323,17 @@ export interface components {
             status: "enabled" | "disabled";
             /**
              * @description Why it is disabled: `requested`, `gone` for an answer of 410, `failing` for five days without a success. Null while it is enabled.
-             * @example requested
+             * @example null
              */
             disabled_reason: ("requested" | "gone" | "failing") | null;
             /**
              * @description When it failed first since its last success. Null where nothing fails. UTC.
-             * @example 2026-11-21T02:24:00.000Z
+             * @example null
              */
             failing_since: string | null;
             /**
              * @description Until then the secret before signs beside the present one. Null where none is being rotated. UTC.
-             * @example 2026-11-21T02:24:00.000Z
+             * @example null
              */
             secret_rotating_until: string | null;
             /**
@@ -3504,17 +3406,17 @@ export interface components {
             status: "enabled" | "disabled";
             /**
              * @description Why it is disabled: `requested`, `gone` for an answer of 410, `failing` for five days without a success. Null while it is enabled.
-             * @example requested
+             * @example null
              */
             disabled_reason: ("requested" | "gone" | "failing") | null;
             /**
              * @description When it failed first since its last success. Null where nothing fails. UTC.
-             * @example 2026-11-21T02:24:00.000Z
+             * @example null
              */
             failing_since: string | null;
             /**
              * @description Until then the secret before signs beside the present one. Null where none is being rotated. UTC.
-             * @example 2026-11-21T02:24:00.000Z
+             * @example null
              */
             secret_rotating_until: string | null;
             /**
@@ -3578,47 +3480,7 @@ export interface components {
              */
             event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered") | null;
         };
-        /**
-         * @description One event on its way to one endpoint.
-         * @example {
-         *       "delivery_id": "whd_01m7xzsve5f2hbvj9y6t4p8q3d",
-         *       "event_id": "evt_01m7xzsvdaexwt5dn6qv5mqys1",
-         *       "event_type": "checkout.created",
-         *       "kind": "event",
-         *       "status": "delivered",
-         *       "next_attempt_at": null,
-         *       "created_at": "2026-11-21T02:24:00.000Z",
-         *       "finished_at": "2026-11-21T02:24:01.120Z",
-         *       "attempts": [
-         *         {
-         *           "number": 1,
-         *           "started_at": "2026-11-21T02:24:00.900Z",
-         *           "duration_ms": 218,
-         *           "request_headers": [
-         *             {
-         *               "name": "content-type",
-         *               "value": "application/json"
-         *             },
-         *             {
-         *               "name": "webhook-id",
-         *               "value": "evt_01m7xzsvdaexwt5dn6qv5mqys1"
-         *             },
-         *             {
-         *               "name": "webhook-timestamp",
-         *               "value": "1795227840"
-         *             },
-         *             {
-         *               "name": "webhook-signature",
-         *               "value": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
-         *             }
-         *           ],
-         *           "response_status": 204,
-         *           "response_body": "",
-         *           "fault": null
-         *         }
-         *       ]
-         *     }
-         */
+        /** @description One event on its way to one endpoint. */
         WebhookDelivery: {
             /**
              * @description The delivery's id.
@@ -3661,7 +3523,7 @@ export interface components {
             created_at: string;
             /**
              * @description When it ended. Null while it is pending. UTC.
-             * @example 2026-11-21T02:24:00.000Z
+             * @example null
              */
             finished_at: string | null;
             /**
@@ -3677,8 +3539,8 @@ export interface components {
              *             "value": "evt_01m7xzsvdaexwt5dn6qv5mqys1"
              *           }
              *         ],
-             *         "response_status": 204,
-             *         "response_body": "",
+             *         "response_status": null,
+             *         "response_body": null,
              *         "fault": "timeout"
              *       }
              *     ]
@@ -3727,12 +3589,12 @@ export interface components {
             request_headers: components["schemas"]["SentHeader"][];
             /**
              * @description The HTTP status of the answer. Null where no answer came.
-             * @example 204
+             * @example null
              */
             response_status: number | null;
             /**
              * @description The answer's first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine.
-             * @example
+             * @example null
              */
             response_body: string | null;
             /**
@@ -3803,40 +3665,28 @@ export interface components {
              * @description The deliveries of this page, newest first.
              * @example [
              *       {
-             *         "delivery_id": "whd_01m7xzsve5f2hbvj9y6t4p8q3d",
-             *         "event_id": "evt_01m7xzsvdaexwt5dn6qv5mqys1",
+             *         "delivery_id": "whd_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "event_id": "evt_01m7xzsvdaexwt5dmxs7qvyfwd",
              *         "event_type": "checkout.created",
              *         "kind": "event",
-             *         "status": "delivered",
-             *         "next_attempt_at": null,
+             *         "status": "pending",
+             *         "next_attempt_at": "2026-11-21T02:24:00.000Z",
              *         "created_at": "2026-11-21T02:24:00.000Z",
-             *         "finished_at": "2026-11-21T02:24:01.120Z",
+             *         "finished_at": null,
              *         "attempts": [
              *           {
              *             "number": 1,
-             *             "started_at": "2026-11-21T02:24:00.900Z",
+             *             "started_at": "2026-11-21T02:24:00.000Z",
              *             "duration_ms": 218,
              *             "request_headers": [
              *               {
-             *                 "name": "content-type",
-             *                 "value": "application/json"
-             *               },
-             *               {
              *                 "name": "webhook-id",
              *                 "value": "evt_01m7xzsvdaexwt5dn6qv5mqys1"
-             *               },
-             *               {
-             *                 "name": "webhook-timestamp",
-             *                 "value": "1795227840"
-             *               },
-             *               {
-             *                 "name": "webhook-signature",
-             *                 "value": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
              *               }
              *             ],
-             *             "response_status": 204,
-             *             "response_body": "",
-             *             "fault": null
+             *             "response_status": null,
+             *             "response_body": null,
+             *             "fault": "timeout"
              *           }
              *         ]
              *       }
@@ -4042,10 +3892,10 @@ export interface components {
              *       {
              *         "request_id": "req_01m7xzsvdaexwt5dmxs7qvyfwd",
              *         "at": "2026-11-21T02:24:00.000Z",
-             *         "method": "GET",
-             *         "route": "/v1/provider-checkouts/{checkoutId}",
+             *         "method": "POST",
+             *         "route": "/v1/provider-checkouts/{checkoutId}/confirm",
              *         "status": 409,
-             *         "code": "malformed_request",
+             *         "code": "dda_not_authorised",
              *         "duration_ms": 12
              *       }
              *     ]
@@ -4067,13 +3917,13 @@ export interface components {
             at: string;
             /**
              * @description The request's method.
-             * @example GET
+             * @example POST
              * @enum {string}
              */
             method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "other";
             /**
              * @description The template of its address; `none` where there is no such address. Neither ids nor queries are kept.
-             * @example /v1/provider-checkouts/{checkoutId}
+             * @example /v1/provider-checkouts/{checkoutId}/confirm
              */
             route: string;
             /**
@@ -4084,7 +3934,7 @@ export interface components {
             status: number;
             /**
              * @description The problem's `code`. Null where it was not refused.
-             * @example malformed_request
+             * @example dda_not_authorised
              */
             code: ("malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable") | null;
             /**

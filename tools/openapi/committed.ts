@@ -1,6 +1,6 @@
 import { operationsOf } from "../../lib/api/operations";
-import { WRITTEN_FOR } from "../../lib/contract/examples/values";
-import { openApiDocument, type Place } from "./document";
+import { type Place, WRITTEN_FOR } from "../../lib/contract/examples";
+import { openApiDocument } from "./document";
 
 /** The document of a deployment that does not run. */
 export const documentOf = (place: Place) => openApiDocument(operationsOf(place.environment), place);

@@ -2,7 +2,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { operationsOf } from "../../lib/api/operations";
-import { EXAMPLE } from "../../lib/contract/examples/values";
+import { EXAMPLE } from "../../lib/contract/examples";
 import { ERROR_CODES } from "../../lib/domain/problems";
 import { EVENT_TYPES } from "../../lib/domain/states";
 import { documentOf } from "./committed";

@@ -1,6 +1,7 @@
+import { examplesAt, type Place } from "../../lib/contract/examples";
 import { HEADERS } from "../../lib/contract/headers";
 import type { Operation } from "../../lib/http/operation";
-import { createExamples, type Place, schemaExamples } from "./examples";
+import { createExamples } from "./examples";
 import { completeMembers } from "./members";
 import { describeOperation, PARAMETERS } from "./operation";
 import { failureResponses } from "./problems";
@@ -8,13 +9,11 @@ import { createSchemas, type Json } from "./schemas";
 import { DESCRIPTION, TAGS } from "./text";
 import { webhooks } from "./webhooks";
 
-export type { Place } from "./examples";
-
 /** The OpenAPI 3.1 document, made from the table and the schemas that the service runs on. Contract section 6. */
 export function openApiDocument(operations: readonly Operation[], place: Place): Json {
   const published = operations.filter((one) => !one.internal);
-  const schemas = createSchemas();
-  const examples = createExamples(place);
+  const schemas = createSchemas(examplesAt(place));
+  const examples = createExamples(place, schemas);
   const failures = failureResponses(published, schemas, examples);
   const paths: Record<string, Json> = {};
   for (const operation of published) {
@@ -64,6 +63,6 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
       schemas: schemas.components,
     },
   };
-  completeMembers(document, schemaExamples(place));
+  completeMembers(document, schemas);
   return document;
 }

@@ -1,80 +1,62 @@
-import { checkoutExamples, withoutActionsExample } from "../../lib/contract/examples/checkouts";
-import { eventExamples } from "../../lib/contract/examples/events";
-import { type ExamplesAt, examplesAt } from "../../lib/contract/examples/named";
-import { EXAMPLE, type Place } from "../../lib/contract/examples/values";
-import { ENDPOINT, SENT } from "../../lib/contract/examples/webhooks";
-import type { ErrorCode } from "../../lib/domain/errors";
+import { sampleEvents } from "../../lib/checkout/sample";
+import { EXAMPLE, type Place } from "../../lib/contract/examples";
+import { PROBLEM_MEMBERS, toProblem } from "../../lib/contract/problems";
+import { CheckoutError, type ErrorCode } from "../../lib/domain/errors";
+import { PROBLEMS } from "../../lib/domain/problems";
 import type { EventType } from "../../lib/domain/states";
-import type { Operation } from "../../lib/http/operation";
-import { errorOf, exampleOfProblem, problemExample } from "./problem-examples";
-import type { Json } from "./schemas";
-
-export type { Place } from "../../lib/contract/examples/values";
+import type { Examples as Given, Operation } from "../../lib/http/operation";
+import { type Json, objectIn, type Schemas } from "./schemas";
 
 export interface Examples {
-  ofRequest(operation: Operation): Json;
-  ofResponse(operation: Operation, status: number): Json;
+  /** Those that a row gives, or else the one that follows from the schema. */
+  of(given: Given | undefined, schema: Json): Json;
   ofProblem(operation: Operation, code: ErrorCode): Json;
   ofEvent(type: EventType): Json;
   shared: Json;
 }
 
-export function createExamples(place: Place): Examples {
-  const events = eventExamples(place);
+export function createExamples(place: Place, schemas: Schemas): Examples {
+  const events = sampleEvents(place);
   const shared: Json = {};
+
+  function problemOf(error: CheckoutError, { path }: Operation) {
+    const instance = path.replace(/\{(\w+)\}/, (_, name) => IDS[name] ?? "");
+    return toProblem(error, { baseUrl: place.baseUrl, instance, requestId: EXAMPLE.requestId });
+  }
+
   return {
     shared,
-    ofRequest: ({ id, input }) => written(input.body?.examples, "request", id),
-    ofResponse: ({ id, responses }, status) => written(responses[status]?.examples, "response", id),
+    of(given, schema) {
+      const examples = given?.(place) ?? { Example: schemas.exampleOf(schema) };
+      return Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));
+    },
     ofEvent: (type) => ({ value: events[type] }),
     ofProblem(operation, code) {
-      if (code === "validation_failed") return { value: validationProblem(place, operation) };
-      // Of the first operation that has it; one example is enough of each code.
-      const value = exampleOfProblem(place, code, instanceOf(operation));
-      shared[code] ??= { summary: value.title, value };
+      if (code === "validation_failed") return { value: problemOf(faultOf(operation), operation) };
+      const members = PROBLEM_MEMBERS[code];
+      const extra = members && objectIn(schemas.exampleOf(schemas.of(members, "output")));
+      const { title, cause } = PROBLEMS[code];
+      shared[code] ??= {
+        summary: title,
+        value: problemOf(new CheckoutError(code, cause, { extra }), operation),
+      };
       return { $ref: `#/components/examples/${code}` };
     },
   };
-
-  /** @throws Error for a body without examples: each has some */
-  function written(named: ExamplesAt | undefined, of: "request" | "response", id: string): Json {
-    if (!named) throw new Error(`A ${of} of ${id} has no examples`);
-    return Object.fromEntries(
-      Object.entries(examplesAt(named, place)).map(([name, [summary, value]]) => {
-        const key = `${of}.${name}`;
-        const example = { summary, value };
-        if (shared[key] && JSON.stringify(shared[key]) !== JSON.stringify(example))
-          throw new Error(`Two examples have the name ${key}`);
-        shared[key] = example;
-        return [name, { $ref: `#/components/examples/${key}` }];
-      }),
-    );
-  }
 }
-
-/** By the names of schemas whose members' own examples do not go together. */
-export function schemaExamples(place: Place): Record<string, unknown> {
-  const { plan } = checkoutExamples(place);
-  const shown = withoutActionsExample(plan);
-  return {
-    CheckoutPlan: plan.plan,
-    DirectDebit: plan.direct_debit,
-    DirectDebitWithoutActions: shown.direct_debit,
-    CheckoutWithoutActions: shown,
-    WebhookEndpoint: ENDPOINT,
-    WebhookDelivery: SENT,
-  };
-}
-
-/** The field errors of the operation's own reader, for a faulty body or a parameter without a value. */
-function validationProblem(place: Place, operation: Operation) {
-  const { input } = operation;
-  const [parameter = ""] = Object.keys(input.query?.shape ?? {});
-  const query = new URLSearchParams({ [parameter]: " " });
-  const read = () => input.read(input.body?.faulty, query, { allowLoopback: false });
-  return problemExample(place, errorOf(read), instanceOf(operation));
-}
-
-const instanceOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/, (_, name) => IDS[name] ?? "");
 
 const IDS: Record<string, string> = EXAMPLE;
+
+/** What the operation's own reader says of an empty body, or of one that is none, or of a parameter without a value. */
+function faultOf({ id, input }: Operation): CheckoutError {
+  const [parameter = ""] = Object.keys(input.query?.shape ?? {});
+  const query = new URLSearchParams({ [parameter]: " " });
+  for (const json of [{}, []])
+    try {
+      input.read(json, query, { allowLoopback: false });
+    } catch (error) {
+      if (error instanceof CheckoutError) return error;
+      throw error;
+    }
+  throw new Error(`Nothing is wrong for ${id}`);
+}

@@ -1,4 +1,4 @@
-import { EXAMPLE } from "../../lib/contract/examples/values";
+import { EXAMPLE } from "../../lib/contract/examples";
 import { idPattern } from "../../lib/contract/patterns";
 import type { IdPrefix } from "../../lib/domain/ids";
 import type { Operation } from "../../lib/http/operation";
@@ -44,6 +44,7 @@ export function describeOperation(
 ): Json {
   const parameters = parametersOf(operation, schemas);
   const { body } = operation.input;
+  const bodySchema = body && schemas.of(body.schema, "input");
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -56,14 +57,11 @@ export function describeOperation(
     "x-retry": retryOf(operation),
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && {
+    ...(bodySchema && {
       requestBody: {
         required: body.required,
         content: {
-          "application/json": {
-            schema: schemas.of(body.schema, "input"),
-            examples: examples.ofRequest(operation),
-          },
+          "application/json": { schema: bodySchema, examples: examples.of(body.examples, bodySchema) },
         },
       },
     }),
@@ -111,15 +109,11 @@ function queryParameters({ input: { query } }: Operation, schemas: Schemas): Jso
 
 function successes(operation: Operation, schemas: Schemas, examples: Examples): Json {
   return Object.fromEntries(
-    Object.entries(operation.responses).map(([status, { description, schema, contentType }]) => {
+    Object.entries(operation.responses).map(([status, { description, contentType, ...response }]) => {
       const type = contentType ?? "application/json";
+      const schema = response.schema && schemas.of(response.schema, "output");
       const content = schema
-        ? {
-            [type]: {
-              schema: schemas.of(schema, "output"),
-              examples: examples.ofResponse(operation, Number(status)),
-            },
-          }
+        ? { [type]: { schema, examples: examples.of(response.examples, schema) } }
         : contentType && { [type]: type === "application/pdf" ? {} : { schema: { type: "object" } } };
       return [
         status,

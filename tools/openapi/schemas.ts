@@ -12,24 +12,52 @@ export function objectIn(value: unknown): Json {
   return value;
 }
 
+const listed = (value: unknown) => (Array.isArray(value) ? value : []);
+export const variantsOf = (schema: Json): Json[] => listed(schema.anyOf ?? schema.oneOf);
+
 type Direction = "input" | "output";
 
 /** Makes JSON Schema of zod schemas. Those with an id move to the document's components. */
 export interface Schemas {
   of(source: z.ZodType, direction: Direction): Json;
   define(name: string, schema: Json): Json;
+  /** A constant, the first of a list of values, or an object of its members' examples. */
+  exampleOf(schema: Json): unknown;
   components: Json;
 }
 
-export function createSchemas(): Schemas {
+/** @param known examples of members, by their names */
+export function createSchemas(known: Json = {}): Schemas {
   const components: Json = {};
   const define = (name: string, schema: Json) => {
     components[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
   };
+
+  function exampleOf(schema: Json): unknown {
+    if ("$ref" in schema) return exampleOf(objectIn(components[String(schema.$ref).replace(/^.*\//, "")]));
+    if ("const" in schema) return schema.const;
+    const [given] = [...listed(schema.examples), ...listed(schema.enum)];
+    if (given !== undefined) return given;
+    const [variant] = variantsOf(schema);
+    if (variant) return exampleOf(variant);
+    if (schema.type === "null") return null;
+    if (isObject(schema.items)) return [exampleOf(schema.items)];
+    if (schema.type !== "object") throw new Error(`No example follows from ${JSON.stringify(schema)}`);
+    const members = Object.entries(objectIn(schema.properties ?? {}));
+    const required = members.filter(([name]) => listed(schema.required).includes(name));
+    return Object.fromEntries(
+      (required.length > 0 ? required : members).map(([name, member]) => [
+        name,
+        known[name] ?? exampleOf(objectIn(member)),
+      ]),
+    );
+  }
+
   return {
     components,
     define,
+    exampleOf,
     of(source, direction) {
       const whole = z.toJSONSchema(source, {
         target: "draft-2020-12",

@@ -1,5 +1,5 @@
 import { EVENT_MEANINGS, EVENTS } from "../../lib/contract/events";
-import { EXAMPLE } from "../../lib/contract/examples/values";
+import { EXAMPLE } from "../../lib/contract/examples";
 import { EVENT_TYPES } from "../../lib/domain/states";
 import { pascalCase } from "../../packages/text/text";
 import type { Examples } from "./examples";
