@@ -1,82 +1,48 @@
 import type { ApiRequest } from "../../packages/http/types";
 import { codeOf } from "../../packages/text/narrow";
-import { type LoggedRequest, REQUESTS_KEPT } from "../domain/request-log";
+import type { LoggedRequest } from "../domain/request-log";
 import type { Outcome } from "./operation";
 
-/** Answers wait for nothing; what was noted is written so much later, all of it together. */
+/** Responses wait for nothing; what was noted is written so much later, all of it together. */
 const EVERY_MS = 1_000;
-/** Keys of which requests wait to be written. */
-const MAX_KEYS = 1_000;
+/** Requests that wait to be written. The oldest make room. */
+const MAX_WAITING = 5_000;
 
 export interface RequestLog {
   note(request: LoggedRequest): void;
-  /** Writes what waits. It never rejects: without a database the newest requests of each key wait on, which is told once. */
+  /** Writes what waits. */
   flush(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /**
- * The newest requests of each key, until they are written. A flood of one key's pushes out its own older ones.
- * See docs/decisions/060-request-log.md.
- * @param write the rows at once
- * @param onTrouble told when writing begins to fail
- * @param hasTimer false on a platform that freezes the process: there `flush` is called after answers
+ * The newest requests of each key, until they are written.
+ * @param write never rejects
+ * @param hasTimer false on a platform that freezes the process: there `flush` is called after responses
  */
 export function createRequestLog(
   write: (rows: readonly LoggedRequest[]) => Promise<void>,
   hasTimer: boolean,
-  onTrouble: (error: unknown) => void,
 ): RequestLog {
-  let waiting = new Map<string, LoggedRequest[]>();
+  let waiting: LoggedRequest[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-  let isTroubled = false;
 
-  function keep(request: LoggedRequest): void {
-    const ofKey = waiting.get(request.keyId) ?? [];
-    if (ofKey.length === 0 && waiting.size >= MAX_KEYS) return;
-    ofKey.push(request);
-    if (ofKey.length > REQUESTS_KEPT) ofKey.shift();
-    waiting.set(request.keyId, ofKey);
-  }
-
-  async function writeWaiting(): Promise<void> {
+  function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.size === 0) return;
-    const rows = [...waiting.values()].flat();
-    waiting = new Map();
-    const wasTroubled = isTroubled;
-    isTroubled = false;
-    await write(rows).catch((error) => {
-      if (!wasTroubled) onTrouble(error);
-      isTroubled = true;
-      const since = [...waiting.values()].flat();
-      waiting = new Map();
-      for (const row of [...rows, ...since]) keep(row);
-    });
+    const rows = waiting;
+    waiting = [];
+    if (rows.length > 0) writing = writing.then(() => write(rows));
+    return writing;
   }
-
-  /** One write is under way and one waits, however many ask: without a database each takes its time. */
-  const flush = () => {
-    next ??= writing.then(() => {
-      next = null;
-      return writeWaiting();
-    });
-    writing = next;
-    return next;
-  };
 
   return {
     note(request) {
-      keep(request);
-      if (!hasTimer || timer) return;
-      timer = setTimeout(flush, EVERY_MS);
-      timer.unref();
+      waiting.push(request);
+      if (waiting.length > MAX_WAITING) waiting.shift();
+      if (hasTimer) timer ??= setTimeout(flush, EVERY_MS).unref();
     },
     flush,
-    close: flush,
   };
 }
 

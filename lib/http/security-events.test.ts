@@ -1,26 +1,19 @@
 import fc from "fast-check";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CheckoutError } from "../domain/errors";
 import { createSecurityEvents, type SecurityLine } from "./security-events";
 
-afterEach(() => vi.useRealTimers());
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22, 9) }));
+afterEach(() => void vi.useRealTimers());
 
-/** Events by a clock of the test's own. */
-function events(start = Date.UTC(2026, 10, 22, 9)) {
-  let at = start;
+function events() {
   const lines: SecurityLine[] = [];
-  const security = createSecurityEvents(
-    (line) => lines.push(line),
-    () => at,
-  );
+  const security = createSecurityEvents((line) => lines.push(line));
   let requests = 0;
   return {
     lines,
     security,
-    pass(ms: number) {
-      at += ms;
-      security.sweep();
-    },
+    pass: (ms: number) => vi.advanceTimersByTime(ms),
     see(times: number, address = "203.0.113.7", keyId?: string) {
       for (let i = 0; i < times; i++)
         security.note("api_key_refused", "unknown", { address, requestId: `req_${++requests}`, keyId });
@@ -79,41 +72,21 @@ it("is bounded in a flood from everywhere, of which the rest is one sum; another
 });
 
 it("loses none, whenever they come and whenever it ends", () => {
-  const step = fc.record({ times: fc.nat(5), network: fc.nat(70), ms: fc.nat(90_000), sweeps: fc.boolean() });
+  const step = fc.record({ times: fc.nat(5), network: fc.nat(70), ms: fc.nat(90_000) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
-      let at = 0;
-      const lines: SecurityLine[] = [];
-      const security = createSecurityEvents(
-        (line) => lines.push(line),
-        () => at,
-      );
+      const { lines, security, pass } = events();
       let seen = 0;
-      for (const { times, network, ms, sweeps } of steps) {
+      for (const { times, network, ms } of steps) {
         for (let i = 0; i < times; i++, seen++)
           security.note("limit_reached", "key", { address: `10.0.${network}.1`, requestId: "req_1" });
-        at += ms;
-        if (sweeps) security.sweep();
+        pass(ms);
       }
       security.close();
       expect(sum(lines)).toBe(seen);
+      expect(vi.getTimerCount()).toBe(0);
     }),
   );
-});
-
-it("writes what it has when it is closed, and by itself while it is not", () => {
-  vi.useFakeTimers();
-  const lines: SecurityLine[] = [];
-  const security = createSecurityEvents((line) => lines.push(line));
-  const see = () => security.note("link_refused", "setup_session", { address: null, requestId: "req_1" });
-  see();
-  see();
-  vi.advanceTimersByTime(65_000);
-  expect(lines.map(({ count }) => count)).toEqual([1, 1]);
-  see();
-  security.close();
-  expect(lines.map(({ count }) => count)).toEqual([1, 1, 1]);
-  expect(vi.getTimerCount()).toBe(0);
 });
 
 it("is told of the API's refusals that are a matter of security, and of no other", () => {

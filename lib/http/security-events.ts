@@ -37,8 +37,6 @@ export interface SecurityEvents {
   note(kind: SecurityKind, reason: string, source: SecuritySource): void;
   /** Notes an API error where it is a matter of security. */
   refused(error: CheckoutError, access: Access | undefined, source: SecuritySource): void;
-  /** Writes the sums whose minute is over. A timer does so too. */
-  sweep(): void;
   /** Writes the remaining sums, and ends. */
   close(): void;
 }
@@ -59,79 +57,60 @@ export interface SecurityLine {
   since: string;
 }
 
-const LOOK_EVERY_MS = 5_000;
 /** How many networks and keys of one kind and reason are told apart; the rest are `others`. */
 const MAX_SUBJECTS = 50;
 
 type Subject = Pick<SecurityLine, "event" | "kind" | "reason" | "network" | "key_id" | "provider_code">;
 interface Tally {
   subject: Subject;
-  since: number;
+  since: Date;
   /** Seen since then, and not written yet. */
   count: number;
 }
 
-/** @param now milliseconds */
-export function createSecurityEvents(
-  write: (line: SecurityLine, message: string) => void,
-  now: () => number = Date.now,
-): SecurityEvents {
-  /** By kind and reason, then by subject. */
-  const groups = new Map<string, Map<string, Tally>>();
+export function createSecurityEvents(write: (line: SecurityLine, message: string) => void): SecurityEvents {
+  const tallies = new Map<string, Tally>();
   let timer: NodeJS.Timeout | undefined;
 
-  function tell(subject: Subject, count: number, since: number, requestId?: string): void {
+  function tell({ subject, since }: Tally, count: number, requestId?: string): void {
     const line = { ...subject, ...(requestId && { request_id: requestId }), count };
-    write({ ...line, since: new Date(since).toISOString() }, KINDS[subject.kind]);
+    write({ ...line, since: since.toISOString() }, KINDS[subject.kind]);
   }
 
-  /** Writes a tally's sum. @returns whether there was one, and another minute begins */
-  function endMinute(tally: Tally, at: number): boolean {
-    if (tally.count === 0) return false;
-    tell(tally.subject, tally.count, tally.since);
-    tally.since = at;
-    tally.count = 0;
-    return true;
-  }
-
-  // Also where the clock was set back.
-  const isOver = ({ since }: Tally, at: number) => at - since >= MINUTE_MS || at < since;
-
-  function sweep(): void {
-    const at = now();
-    for (const [name, tallies] of groups) {
-      for (const [key, tally] of tallies) if (isOver(tally, at) && !endMinute(tally, at)) tallies.delete(key);
-      if (tallies.size === 0) groups.delete(name);
+  /** Each minute, while there is something to tell. */
+  function writeSums(): void {
+    for (const [name, tally] of tallies) {
+      if (tally.count === 0) tallies.delete(name);
+      else tell(tally, tally.count);
+      tally.since = new Date();
+      tally.count = 0;
     }
-    clearTimeout(timer);
-    timer = groups.size > 0 ? setTimeout(sweep, LOOK_EVERY_MS).unref() : undefined;
+    timer = tallies.size > 0 ? setTimeout(writeSums, MINUTE_MS).unref() : undefined;
   }
 
-  function note(
-    kind: SecurityKind,
-    reason: string,
-    { address, requestId, keyId, providerCode }: SecuritySource,
-  ): void {
+  const isFull = (group: string) =>
+    [...tallies.keys()].filter((name) => name.startsWith(`${group} `)).length >= MAX_SUBJECTS;
+
+  function note(kind: SecurityKind, reason: string, source: SecuritySource): void {
+    const { requestId, keyId, providerCode } = source;
     const group = `${kind} ${reason}`;
-    const tallies = groups.get(group) ?? new Map<string, Tally>();
-    groups.set(group, tallies);
-    let subject: Subject = { event: "security", kind, reason, network: networkOf(address ?? "") };
+    let subject: Subject = { event: "security", kind, reason, network: networkOf(source.address ?? "") };
     if (keyId) subject.key_id = keyId;
     if (providerCode) subject.provider_code = providerCode;
-    let key = `${subject.network} ${keyId ?? ""} ${providerCode ?? ""}`;
-    if (!tallies.has(key) && tallies.size >= MAX_SUBJECTS) {
-      key = "others";
-      subject = { event: "security", kind, reason, network: key };
+    let name = `${group} ${subject.network} ${keyId} ${providerCode}`;
+    if (!tallies.has(name) && isFull(group)) {
+      subject = { event: "security", kind, reason, network: "others" };
+      name = `${group} others`;
     }
-    const at = now();
-    const tally = tallies.get(key);
-    if (tally && (!isOver(tally, at) || endMinute(tally, at))) {
-      tally.count += 1;
+    const known = tallies.get(name);
+    if (known) {
+      known.count += 1;
       return;
     }
-    tallies.set(key, { subject, since: at, count: 0 });
-    tell(subject, 1, at, requestId);
-    timer ??= setTimeout(sweep, LOOK_EVERY_MS).unref();
+    const tally = { subject, since: new Date(), count: 0 };
+    tallies.set(name, tally);
+    tell(tally, 1, requestId);
+    timer ??= setTimeout(writeSums, MINUTE_MS).unref();
   }
 
   return {
@@ -140,11 +119,10 @@ export function createSecurityEvents(
       const found = ofError(error, access);
       if (found) note(...found, { ...source, keyId: error.noted?.keyId ?? source.keyId });
     },
-    sweep,
     close() {
       clearTimeout(timer);
-      for (const tallies of groups.values()) for (const tally of tallies.values()) endMinute(tally, now());
-      groups.clear();
+      for (const tally of tallies.values()) if (tally.count > 0) tell(tally, tally.count);
+      tallies.clear();
     },
   };
 }

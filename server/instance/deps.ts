@@ -67,9 +67,11 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const requestLog =
     settings.ENVIRONMENT === "sandbox"
       ? createRequestLog(
-          (rows) => writeRequests(database.db, rows),
+          (rows) =>
+            writeRequests(database.db, rows).catch((error) =>
+              log.warn({ error }, "Requests are missing in the request log, which could not be written"),
+            ),
           hasTimer(settings),
-          (error) => log.warn({ error }, "The request log cannot be written, and will be tried again"),
         )
       : null;
   const making: Deps["making"] = new Map();
@@ -110,7 +112,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
       await agreements.close();
       // Each ends its lease, so that another process can make the document.
       await Promise.all(making.values());
-      await requestLog?.close();
+      await requestLog?.flush();
       const gatewaysClose = gateways.map(({ close }) => close());
       await Promise.all([database.close(), ...gatewaysClose, mail?.transport?.close()]);
     },
