@@ -44,4 +44,3 @@ export const EVENTS = {
   "agreement.ready": eventOf("agreement.ready"),
   "student.email_undelivered": eventOf("student.email_undelivered"),
 } satisfies { [T in EventType]: ReturnType<typeof eventOf<T>> };
-export type CheckoutEvent = { [T in EventType]: z.output<(typeof EVENTS)[T]> }[EventType];

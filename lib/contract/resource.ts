@@ -215,11 +215,7 @@ export const sandboxWarnings = {
 
 /** Create's answer, 201 or 202. Only this and checkout-token's show the token. */
 export const createdCheckout = z
-  .object({
-    checkout: idsWithToken,
-    ...common,
-    ...sandboxWarnings,
-  })
+  .object({ checkout: idsWithToken, ...common, ...sandboxWarnings })
   .meta({ id: "CreatedCheckout", description: "The checkout with its token." });
 
 /** What confirm, cancel and authorise-direct-debit answer. */
@@ -294,8 +290,5 @@ export const checkoutList = z
   .meta({ id: "CheckoutList", description: "A page of checkouts." });
 
 export const issuedToken = z
-  .object({
-    checkout: idsWithToken,
-    ...sandboxWarnings,
-  })
+  .object({ checkout: idsWithToken, ...sandboxWarnings })
   .meta({ id: "IssuedCheckoutToken", description: "The new token; the one before is dead." });
