@@ -3,8 +3,8 @@ import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { callsOf } from "../../packages/docs/calls";
 import { LANGUAGES } from "../../packages/docs/code";
+import { callsOf } from "../../packages/docs/curl";
 import { GUIDES, guideText } from "../../packages/docs/guides";
 import { operationPath, referenceOf } from "../../packages/docs/reference";
 import { api } from "../support/api";
@@ -223,8 +223,8 @@ describe("the reference", () => {
     const commands = groups
       .flatMap((group) => group.operations)
       .flatMap((operation) =>
-        callsOf(operation, server).map(({ codes, title }) => ({
-          code: codes.find(({ language }) => language === "bash")!.text,
+        callsOf(operation, server).map(({ command, title }) => ({
+          code: command,
           name: `${operation.id}: ${title}`,
         })),
       );

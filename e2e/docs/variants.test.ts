@@ -4,21 +4,16 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } f
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { callsOf } from "../../packages/docs/calls";
 import { GUIDES, type GuideSlug, guideText } from "../../packages/docs/guides";
 import { examplesIn } from "../../packages/docs/markdown";
-import { referenceOf } from "../../packages/docs/reference";
 import { root } from "../../server/program/checkout.mjs";
 import { api } from "../support/api";
 import { payNowBody } from "../support/bodies";
 import {
   guideExamples,
-  NOBODYS,
   needing,
   RUNNERS,
-  runCalls,
   runExample,
-  runTypeScript,
   VARIANTS,
   type Variant,
   workFolder,
@@ -139,49 +134,6 @@ it("the examples in TypeScript compile", async () => {
 });
 
 const IN = { ts: "TypeScript", python: "Python", php: "PHP" };
-
-/** The reference's calls in that language. */
-async function callsIn(language: Variant) {
-  const { groups, server } = referenceOf(await (await fetch(`${baseUrl}/openapi.json`)).json());
-  return groups
-    .flatMap((group) => group.operations)
-    .flatMap((operation) =>
-      callsOf(operation, server).map(({ title, codes }) => ({
-        name: `${operation.id}: ${title}`,
-        code: codes.find((one) => one.language === language)!.text,
-      })),
-    );
-}
-
-it("the calls of the reference in TypeScript compile", async () => {
-  const calls = await callsIn("ts");
-  await compile(Object.fromEntries(calls.map(({ code }, index) => [`call-${index}`, code])));
-});
-
-describe.each(VARIANTS)("the reference in %s", (language) => {
-  beforeAll(useNewProvider);
-
-  it.skipIf(!RUNNERS[language].path)(
-    needing(language, `its examples reach each operation in ${IN[language]}`),
-    async () => {
-      const calls = await callsIn(language);
-      const codes = calls.map(({ code }) => code);
-      const printed =
-        language === "ts"
-          ? await runTypeScript(codes, settings, folder)
-          : await runCalls(language, codes, settings);
-      expect(printed).toHaveLength(calls.length);
-      for (const [index, { name }] of calls.entries()) {
-        // An id that nobody has and a placeholder that was left are refused alike.
-        if (language !== "ts") expect(codes[index], name).not.toMatch(/\{\w+\}|"undefined"/);
-        const refused = /^(?: {2}code: '|refused )(\w+)/m.exec(printed[index]!)?.[1];
-        if (refused) expect(NOBODYS, name).toContain(refused);
-        // A list of nothing prints nothing in Python.
-        else expect(printed[index], name).toMatch(/^(\{|undefined|$)/);
-      }
-    },
-  );
-});
 
 describe.each(VARIANTS)("the examples in %s", (language) => {
   beforeAll(useNewProvider);

@@ -123,56 +123,6 @@ export async function runTypeScript(
   return stdout.split(SEPARATOR).slice(0, -1);
 }
 
-/** Runs each program as it is, and prints the code of a refusal that it does not catch. */
-const ONE_AFTER_THE_OTHER = {
-  python: (files: string[]) => `import runpy
-
-from provider_checkout import ProblemError
-
-for file in ${JSON.stringify(files)}:
-    try:
-        runpy.run_path(file)
-    except ProblemError as error:
-        print("refused", error.code)
-    print("${SEPARATOR}", end="")
-`,
-  php: (files: string[]) => `<?php
-foreach (${JSON.stringify(files)} as $file) {
-    try {
-        require $file;
-    } catch (ProblemError $error) {
-        echo "refused {$error->problem["code"]}\n";
-    }
-    echo "${SEPARATOR}";
-}
-`,
-};
-
-/** Runs examples, each a program of its own, one after the other in one process. @returns what each printed */
-export async function runCalls(
-  language: keyof typeof ONE_AFTER_THE_OTHER,
-  codes: readonly string[],
-  env: Record<string, string>,
-): Promise<string[]> {
-  const { folder, remove } = workFolder();
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  const files = codes.map((_, index) => `call-${index}.${language}`);
-  for (const [index, code] of codes.entries()) write(files[index]!, code);
-  write(`calls.${language}`, ONE_AFTER_THE_OTHER[language](files));
-  // Each program requires this file, and one process takes its classes once only.
-  const php = join(process.cwd(), "docs/examples/php/provider-checkout.php");
-  write("provider-checkout.php", `<?php require_once "${php}";`);
-  try {
-    const { stdout } = await promisify(execFile)(RUNNERS[language].path!, [`calls.${language}`], {
-      cwd: folder,
-      env: { ...process.env, ...env },
-    });
-    return stdout.split(SEPARATOR).slice(0, -1);
-  } finally {
-    remove();
-  }
-}
-
 /** The languages beside curl in which guides have their examples. */
 export const VARIANTS = ["ts", "python", "php"] as const;
 export type Variant = (typeof VARIANTS)[number];

@@ -1,16 +1,21 @@
 import type { ReactNode } from "react";
 import { classes } from "../../components/ui/classes";
 import { Disclosure } from "../../components/ui/Disclosure";
+import type { MenuPart } from "./pages";
 
-interface Props {
-  /** As `menuHtml` makes it. */
-  menu: string;
+interface MenuProps {
+  menu: readonly MenuPart[];
+  /** The path of the page that is open, as the menu has it. */
+  current: string;
+}
+
+interface Props extends MenuProps {
   query?: string;
   children: ReactNode;
 }
 
 /** The frame of the documentation, with the menu beside the text or, on a small screen, above it. */
-export function DocsShell({ menu, query, children }: Props) {
+export function DocsShell({ menu, current, query, children }: Props) {
   const line = "mx-auto w-full max-w-[90rem] px-4 sm:px-6";
   return (
     <div data-wide className="@container flex min-h-svh flex-col">
@@ -35,12 +40,12 @@ export function DocsShell({ menu, query, children }: Props) {
       >
         <div className="border-divider border-b py-1 @min-[64rem]:hidden print:hidden">
           <Disclosure label="Menu" inPrint={false}>
-            <DocsMenu html={menu} />
+            <DocsMenu menu={menu} current={current} />
           </Disclosure>
         </div>
         <div className="hidden border-divider border-r @min-[64rem]:block print:hidden">
           <div className="sticky top-0 max-h-svh overflow-y-auto py-8 pr-4">
-            <DocsMenu html={menu} />
+            <DocsMenu menu={menu} current={current} />
           </div>
         </div>
         <main id="main" tabIndex={-1} className="min-w-0 pt-8 pb-16 outline-none @min-[64rem]:pt-10">
@@ -51,15 +56,28 @@ export function DocsShell({ menu, query, children }: Props) {
   );
 }
 
-/** Its links are most of what a page is made of, and it is there twice, so React does not draw each of them. */
-function DocsMenu({ html }: { html: string }) {
+function DocsMenu({ menu, current }: MenuProps) {
   return (
-    <nav
-      aria-label="Documentation"
-      className="space-y-6 pb-4"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: menuHtml escapes what it is given
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
+    <nav aria-label="Documentation" className="space-y-6 pb-4">
+      {menu.map(({ title, links }) => (
+        <div key={title}>
+          <p className="mb-1 font-semibold text-sm">{title}</p>
+          <ul>
+            {links.map(({ name, href }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={href === current ? "page" : undefined}
+                  className="block rounded-sm px-2 py-1.5 text-muted text-sm no-underline hover:bg-accent-tint aria-[current]:bg-accent-tint aria-[current]:font-medium aria-[current]:text-accent"
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
   );
 }
 

@@ -51,21 +51,18 @@ const LISTING =
  * One example as a figure, in one language or in several, of which a reader chooses one. A choice needs no script.
  * @throws Error for languages of which none can be chosen beside another
  */
-export function figureOf(codes: readonly Code[], label?: string): string {
+export function figureOf(codes: readonly Code[]): string {
   const [first, ...others] = codes;
   const caption =
     first && others.length === 0
-      ? `<span class="min-w-0 break-words py-1 pl-4">${escapeHtml(label ?? LANGUAGES[first.language].name)}</span>`
-      : choiceOf(codes, label);
+      ? `<span class="py-1 pl-4">${LANGUAGES[first.language].name}</span>`
+      : choiceOf(codes);
   return `<figure class="${FIGURE}"><figcaption class="${CAPTION}">${caption}${COPY}</figcaption>
     ${codes.map(listingOf).join("")}
   </figure>`;
 }
 
-export const jsonFigure = (value: unknown, label: string) =>
-  figureOf([{ language: "json", text: JSON.stringify(value, null, 2) }], label);
-
-function choiceOf(codes: readonly Code[], label?: string): string {
+function choiceOf(codes: readonly Code[]): string {
   const languages = codes.map(({ language }) => language);
   if (new Set(languages).size < languages.length || languages.some((one) => !VARIANT_LOOKS[one]))
     throw new Error(`No example is drawn in ${languages.join(", ")} beside one another`);
@@ -76,33 +73,17 @@ function choiceOf(codes: readonly Code[], label?: string): string {
     const name = language === "bash" ? "curl" : LANGUAGES[language].name;
     return `<label class="${CHOICE}">${button}${name}</label>`;
   });
-  const title = label ? `<span class="w-full px-1 pt-2">${escapeHtml(label)}</span>` : "";
   return `<fieldset class="flex min-w-0 flex-wrap items-center pl-3 xs:gap-x-4">
     <legend class="sr-only">Language of this example</legend>
-    ${title}${buttons.join("")}
+    ${buttons.join("")}
   </fieldset>`;
 }
-
-/** By how far a line is indented itself, in steps of two: what of it has no room begins four further in. */
-const HANGS = [
-  "-indent-[4ch] pl-[4ch]",
-  "-indent-[6ch] pl-[6ch]",
-  "-indent-[8ch] pl-[8ch]",
-  "-indent-[10ch] pl-[10ch]",
-  "-indent-[12ch] pl-[12ch]",
-  "-indent-[14ch] pl-[14ch]",
-  "-indent-[16ch] pl-[16ch]",
-];
 
 /** What of a long line has no room goes on below it, indented. What is copied has the lines as they are. */
 function listingOf({ language, text }: Code, _: number, all: readonly Code[]): string {
   const look = all.length > 1 ? ` ${VARIANT_LOOKS[language]}` : "";
-  const indents = text.split("\n").map((line) => line.search(/[^ ]|$/));
-  const lines = highlighted(text, language).map((line, at) => {
-    const hang = HANGS[Math.min(Math.ceil((indents[at] ?? 0) / 2), HANGS.length - 1)];
-    return `<span class="${hang}">${line}</span>`;
-  });
-  return `<pre tabindex="0" class="${LISTING}${look}"><code class="*:inline-block *:w-full">${lines.join("\n")}</code></pre>`;
+  const lines = highlighted(text, language).map((line) => `<span>${line}</span>`);
+  return `<pre tabindex="0" class="${LISTING}${look}"><code class="*:-indent-[4ch] *:inline-block *:w-full *:pl-[4ch]">${lines.join("\n")}</code></pre>`;
 }
 
 const lowlight = createLowlight(common);

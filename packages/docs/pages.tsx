@@ -1,11 +1,8 @@
 import type { ReactNode } from "react";
-import { jsonFigure } from "./code";
 import { GUIDES, type GuideSlug, guidePath, guideText, isGuide } from "./guides";
-import { Html, Markdown } from "./Html";
-import { Members } from "./Members";
 import { headOf, htmlOf, plainOf, sectionsOf } from "./markdown";
-import { Operation } from "./Operation";
 import type { Json } from "./openapi";
+import { jsonBlock, membersTable, operationText } from "./operation";
 import { problemPage, problemsPage } from "./problems";
 import { eventMembers, operationPath, type Reference, referenceOf } from "./reference";
 import { SearchPage } from "./SearchPage";
@@ -48,18 +45,45 @@ export async function pageAt(
 }
 
 /** A page that is a markdown text. Its first paragraph describes it. */
-function textPage(text: string): Page {
-  return {
-    ...headOf(text),
-    body: (
-      <div className={NARROW}>
-        <Markdown>{text}</Markdown>
+function textPage(text: string, next?: { name: string; href: string }): Page {
+  const sections = sectionsOf(text).filter(({ depth }) => depth === 2);
+  const body = (
+    <div className="@min-[75rem]:grid @min-[75rem]:grid-cols-[minmax(0,46rem)_13rem] @min-[75rem]:gap-x-12">
+      <div className="max-w-[46rem] space-y-5">
+        <div
+          className="space-y-5"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: htmlOf escapes what it is given
+          dangerouslySetInnerHTML={{ __html: htmlOf(text) }}
+        />
+        {next && (
+          <p className="border-divider border-t pt-6">
+            Next: <a href={next.href}>{next.name}</a>
+          </p>
+        )}
       </div>
-    ),
-  };
+      {sections.length > 1 && (
+        <nav aria-label="On this page" className="hidden @min-[75rem]:block print:hidden">
+          <div className="sticky top-8 max-h-[calc(100svh-4rem)] overflow-y-auto text-sm">
+            <p className="mb-2 font-semibold">On this page</p>
+            <ul className="space-y-1">
+              {sections.map(({ id, title }) => (
+                <li key={id}>
+                  <a
+                    href={`#${id}`}
+                    className="block wrap-anywhere py-1 text-muted no-underline hover:underline"
+                  >
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </nav>
+      )}
+    </div>
+  );
+  return { ...headOf(text), body };
 }
-
-const NARROW = "max-w-[46rem] space-y-5";
 
 export const LOST_PAGE: Page = {
   ...textPage(`# Page not found
@@ -80,50 +104,17 @@ async function searchPage(query: string, document: Json, baseUrl: string): Promi
 }
 
 function guidePage(slug: GuideSlug, baseUrl: string): Page {
-  const text = guideText(slug, baseUrl);
-  const sections = sectionsOf(text).filter(({ depth }) => depth === 2);
   const next = GUIDES[GUIDES.findIndex((one) => one.slug === slug) + 1];
-  const body = (
-    <div className="@min-[75rem]:grid @min-[75rem]:grid-cols-[minmax(0,46rem)_13rem] @min-[75rem]:gap-x-12">
-      <div className={NARROW}>
-        <Markdown>{text}</Markdown>
-        {next && (
-          <p className="border-divider border-t pt-6">
-            Next: <a href={guidePath(next.slug)}>{next.name}</a>
-          </p>
-        )}
-      </div>
-      {sections.length > 1 && (
-        <nav aria-label="On this page" className="hidden @min-[75rem]:block print:hidden">
-          <div className="sticky top-8 text-sm">
-            <p className="mb-2 font-semibold">On this page</p>
-            <ul className="space-y-1">
-              {sections.map(({ id, title }) => (
-                <li key={id}>
-                  <a href={`#${id}`} className="block py-1 text-muted no-underline hover:underline">
-                    {title}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </nav>
-      )}
-    </div>
-  );
-  return { ...headOf(text), body };
+  return textPage(guideText(slug, baseUrl), next && { name: next.name, href: guidePath(next.slug) });
 }
 
 function referencePage(name: string | undefined, reference: Reference): Page | null {
   if (name === undefined) return textPage(referenceText(reference));
-  if (name === "events") return eventsPage(reference);
+  if (name === "events") return textPage(eventsText(reference));
   const operation = reference.groups.flatMap(({ operations }) => operations).find(({ id }) => id === name);
   if (!operation) return null;
-  return {
-    title: operation.summary,
-    description: plainOf(operation.description),
-    body: <Operation operation={operation} server={reference.server} />,
-  };
+  const page = textPage(operationText(operation, reference.server));
+  return { ...page, description: plainOf(operation.description) };
 }
 
 function referenceText({ description, server, groups }: Reference): string {
@@ -143,30 +134,23 @@ ${parts.join("\n\n")}
 `;
 }
 
-const EVENTS = `# Events
+function eventsText(reference: Reference): string {
+  const types = reference.webhooks.map(({ type, description, media: { examples = {} } }) => {
+    const [example] = Object.values(examples);
+    return [`## ${type}`, description, ...(example ? [jsonBlock(example.value)] : [])].join("\n\n");
+  });
+  return `# Events
 
 Each change of a checkout is an event. All have the same fields; the type says what happened.
 
 Your endpoints receive them as below, signed, and so does whoever reads \`GET /v1/events\`. [Events and webhooks](/docs/events) tells how to register an endpoint and what it answers; [a receiver](/docs/webhook-receiver) is there to copy.
 
 ## Fields of an event
-`;
 
-function eventsPage(reference: Reference): Page {
-  const types = reference.webhooks.map(({ type, description, examples }) =>
-    [
-      htmlOf(`## ${type}\n\n${description}`),
-      ...examples.slice(0, 1).map(({ value }) => jsonFigure(value, `Example of ${type}`)),
-    ].join(""),
-  );
-  const body = (
-    <div className={NARROW}>
-      <Markdown>{EVENTS}</Markdown>
-      <Members members={eventMembers(reference)} isAnswer />
-      <Html of={types.join("")} className="space-y-5" />
-    </div>
-  );
-  return { ...headOf(EVENTS), body };
+${membersTable(eventMembers(reference), { isAnswer: true })}
+
+${types.join("\n\n")}
+`;
 }
 
 export interface MenuPart {

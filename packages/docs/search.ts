@@ -6,7 +6,7 @@ import { GUIDES, type GuideSlug, guidePath, guideText } from "./guides";
 import { plainOf, sectionsOf } from "./markdown";
 import type { Json } from "./openapi";
 import { problemPath, problemText } from "./problems";
-import { operationPath, referenceOf } from "./reference";
+import { membersOf, operationPath, referenceOf } from "./reference";
 import type { Member } from "./shape";
 
 interface Entry {
@@ -133,8 +133,10 @@ function referenceEntries(document: Json): Entry[] {
   const operations = groups
     .flatMap((group) => group.operations)
     .map((one): Entry => {
-      const parameters = one.parameters.map(({ name, shape }) => `${name} ${plain(shape.description)}`);
-      const members = namesOf(one.body?.shape.members ?? []);
+      const parameters = (one.parameters ?? []).map(
+        ({ name, description }) => `${name} ${plain(description)}`,
+      );
+      const members = namesOf(membersOf(one.requestBody?.content["application/json"]));
       const text = [`${one.method} ${one.path}.`, plainOf(one.description), one.id, ...parameters, members];
       return { kind: "Operation", title: one.summary, href: operationPath(one.id), text: text.join(" ") };
     });

@@ -38,7 +38,7 @@ describe("a schema as a reader wants it", () => {
   });
 
   it("gives an example where no list of values says more", () => {
-    expect(of({ type: "string", examples: ["ORD-1"] }).rules).toEqual(["for example ORD-1"]);
+    expect(of({ type: "string", examples: ["ORD-1"] }).rules).toEqual(["for example `ORD-1`"]);
     expect(of({ type: "string", enum: ["a", "b"], examples: ["a"] }).rules).toEqual([]);
     expect(of({ type: ["string", "null"], examples: [null] }).rules).toEqual([]);
   });

@@ -5,7 +5,7 @@ export interface Shape {
   /** "string", "number or null", "array of objects". */
   type: string;
   description: string;
-  /** Bounds and forms, each in a few words. */
+  /** Bounds and forms, each in a few words of markdown. */
   rules: string[];
   /** The closed list of values, if there is one. */
   options: string[];
@@ -131,15 +131,15 @@ function rulesOf(schema: Schema): string[] {
   const isScalar = typeof example === "number" || (typeof example === "string" && example !== "");
   const rules = [
     format && minimum === undefined && `format ${format}`,
-    !format && pattern && /^\^[a-z]+_/.test(pattern) && `matches ${pattern}`,
+    !format && pattern && /^\^[a-z]+_/.test(pattern) && `matches \`${pattern}\``,
     exclusiveMinimum !== undefined && `greater than ${exclusiveMinimum}`,
     minimum !== undefined && `at least ${minimum}`,
     maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && `at most ${maximum}`,
     minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
     multipleOf !== undefined && `a multiple of ${multipleOf}`,
-    isScalar && optionsOf(schema).length === 0 && `for example ${example}`,
-    schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
+    isScalar && optionsOf(schema).length === 0 && `for example \`${example}\``,
+    schema.default !== undefined && `default \`${JSON.stringify(schema.default)}\``,
   ];
   return rules.filter((rule) => typeof rule === "string");
 }

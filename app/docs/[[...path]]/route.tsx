@@ -3,7 +3,6 @@ import { published } from "@/server/instance/published";
 import { SkipLink } from "../../../components/ui/SkipLink";
 import { docsTestLinks, TestBand } from "../../../components/ui/TestBand";
 import { DocsShell } from "../../../packages/docs/DocsShell";
-import { menuHtml } from "../../../packages/docs/menu-html";
 import { PAGE_SCRIPT } from "../../../packages/docs/page-script";
 import { docsMenu, LOST_PAGE, pageAt } from "../../../packages/docs/pages";
 import { drawnPage } from "../../drawn";
@@ -34,7 +33,7 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
         />
         <SkipLink />
         {pages.environment === "sandbox" && <TestBand links={docsTestLinks(pages)} />}
-        <DocsShell menu={menuHtml(docsMenu(document), ["/docs", ...path].join("/"))} query={searched}>
+        <DocsShell menu={docsMenu(document)} current={["/docs", ...path].join("/")} query={searched}>
           {body}
         </DocsShell>
       </>

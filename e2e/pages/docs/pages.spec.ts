@@ -83,25 +83,6 @@ test("what of a line of an example has no room goes on below it, indented", asyn
   });
   expect(more.length).toBeGreaterThan(0);
   for (const left of more) expect(left).toBeGreaterThan(first!);
-  // Further in than the line itself begins, where that is indented.
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto("/docs/python-client");
-  const nested = page.locator("code > span").filter({ hasText: 'print(field["pointer"], field["code"])' });
-  const [own = 0, next] = await nested.evaluate((one) => {
-    const { left } = one.getBoundingClientRect();
-    const range = document.createRange();
-    range.selectNodeContents(one);
-    const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
-    const top = Math.min(...rects.map((rect) => rect.bottom));
-    const begins = (rows: DOMRect[]) => Math.min(...rows.map((rect) => rect.left)) - left;
-    const below = rects.filter((rect) => rect.bottom > top + 8);
-    const space = document.createRange();
-    const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode()!;
-    space.setStart(text, 0);
-    space.setEnd(text, text.textContent!.search(/[^ ]|$/));
-    return [space.getBoundingClientRect().right - left, begins(below)];
-  });
-  expect(next).toBeGreaterThan(own);
 });
 
 interface Document {
@@ -118,8 +99,7 @@ test("each operation of the document has its place in the reference", async ({ p
       const address = `/docs/reference/${operationId}`;
       expect(listed).toContain(address);
       const html = await (await request.get(address)).text();
-      expect(html, address).toContain(path);
-      expect(html, address).toContain(`>${method.toUpperCase()}<`);
+      expect(html, address).toContain(`>${method.toUpperCase()} ${path}</code>`);
     }
   const events = await request.get("/docs/reference/events");
   expect(events.status()).toBe(Object.keys(webhooks).length > 0 ? 200 : 404);
