@@ -1,5 +1,5 @@
 import { Courses } from "@/components/portal/Courses";
-import { StartPage } from "@/components/StartPage";
+import { PageShell } from "@/components/ui/PageShell";
 import { published } from "@/server/instance/published";
 import { startEnrolment } from "./(enrol)/p/[code]/actions";
 import { coursesMetadata, openPortal } from "./(enrol)/portal";
@@ -18,5 +18,17 @@ export async function generateMetadata() {
 
 export default async function Home() {
   const portal = await homePortal();
-  return portal ? <Courses portal={portal} start={startEnrolment} /> : <StartPage />;
+  if (portal) return <Courses portal={portal} start={startEnrolment} />;
+  return (
+    <PageShell title="Provider Checkout">
+      <p className="text-lg">
+        Enrol a student and take the full course fee by card, or sign an interest-free payment plan collected
+        by direct debit.
+      </p>
+      <p>
+        This address serves the API for providers. Guides, reference and errors are in the{" "}
+        <a href="/docs">documentation</a>; the README has a five-minute quickstart.
+      </p>
+    </PageShell>
+  );
 }

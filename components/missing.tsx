@@ -7,7 +7,7 @@ import { ProviderContact } from "./ui/ProviderContact";
 function Missing(props: { title: string; renewAt?: string | false; children: ReactNode }) {
   const { title, renewAt, children } = props;
   return (
-    <PageShell provider={{ name: "Provider Checkout", href: "/" }} title={title}>
+    <PageShell title={title}>
       <p>{children}</p>
       <div className="flex flex-wrap gap-3">
         {renewAt && <LinkButton href={renewAt}>Email me a new link</LinkButton>}

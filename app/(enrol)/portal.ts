@@ -21,12 +21,3 @@ export function coursesMetadata(provider: string): Metadata {
     robots: { index: true },
   };
 }
-
-export async function textMetadata(
-  props: PortalProps,
-  title: string,
-  describe: (provider: string) => string,
-): Promise<Metadata> {
-  const { name } = (await portalAt(props)).provider;
-  return { title: `${title} – ${name}`, description: describe(name), robots: { index: true } };
-}

@@ -1,5 +1,6 @@
 import type { KeyRequests } from "@/lib/domain/request-log";
 import { PageShell } from "../ui/PageShell";
+import { Time } from "../ui/Time";
 
 interface Props {
   providers: readonly { code: string; name: string }[];
@@ -11,12 +12,7 @@ interface Props {
 /** The latest requests of a provider's API keys, with what they were answered. */
 export function RequestsPage({ providers, code, keys }: Props) {
   return (
-    <PageShell
-      provider={{ name: "Provider Checkout", href: "/" }}
-      back="/sandbox"
-      title="Requests"
-      width="page"
-    >
+    <PageShell back="/sandbox" title="Requests" width="page">
       <p className="max-w-[66ch] text-lg text-muted">
         The latest 20 requests of each API key, newest first. Bodies and queries are not kept.
       </p>
@@ -76,7 +72,7 @@ function Entry({ request }: { request: KeyRequests["requests"][number] }) {
           </a>
         )}
         <span className="block text-muted">
-          <time dateTime={at}>{`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`}</time>, {duration_ms} ms
+          <Time at={at} />, {duration_ms} ms
         </span>
       </p>
     </li>

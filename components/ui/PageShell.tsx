@@ -7,8 +7,8 @@ import { type FooterProvider, PageFooter } from "./PageFooter";
 import { PageHeading } from "./PageHeading";
 
 interface Props {
-  /** With all that the footer says of it, where a provider is known. */
-  provider: { name: string; href: string; brand?: Brand } & (FooterProvider | { code?: undefined });
+  /** With all that the footer says of it; else the page is ours. */
+  provider?: { name: string; href: string; brand?: Brand } & (FooterProvider | { code?: undefined });
   /** The address of the previous step. */
   back?: string;
   step?: { number: number; of: number };
@@ -18,11 +18,14 @@ interface Props {
   children: ReactNode;
 }
 
+/** Whose page it is where no provider is known. */
+const OURS = { name: "Provider Checkout", href: "/", brand: undefined, code: undefined };
+
 /**
  * The frame of every page, with the order summary beside the form or, on a small screen, between its title and it. There
  * everything down to the title takes 160 px, the test band included.
  */
-export function PageShell({ provider, back, step, title, aside, width = "form", children }: Props) {
+export function PageShell({ provider = OURS, back, step, title, aside, width = "form", children }: Props) {
   const line = classes(
     // Gutters in px: larger text needs their room.
     "mx-auto w-full px-[16px] sm:px-6",

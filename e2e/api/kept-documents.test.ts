@@ -13,7 +13,7 @@ describe.each(DOORS)("texts that are the same for everybody, through the %s door
   });
 });
 
-it.each(["/docs", "/docs/reference", "/sitemap.xml"])("%s is a 304 too, where it is kept", async (path) => {
+it.each(["/docs", "/docs/reference", "/llms.txt"])("%s is a 304 too, where it is kept", async (path) => {
   const { headers } = await api("server").get(path);
   const again = await api("server").get(path, { headers: { "If-None-Match": headers.get("etag")! } });
   expect([again.status, again.text]).toEqual([304, ""]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Font } from "@react-pdf/renderer";
 import { type Covers, familiesFor, SCRIPT_FONTS, SHAPED } from "./scripts";
 import { shapeByHarfBuzz, spellAfresh } from "./shaping";
-import type { Glyph, Typeface } from "./typeface";
+import type { Typeface } from "./typeface";
 import { FONT_FAMILY, WEIGHT } from "./typography";
 
 const FILES = [
@@ -35,10 +35,7 @@ export function loadFonts(): Promise<void> {
     }
     // The library must not add hyphens: a name or an identifier would look different.
     Font.registerHyphenationCallback((word) => [word]);
-    for (const { fontWeight } of FILES) {
-      await Font.load({ fontFamily: FONT_FAMILY, fontWeight });
-      keepGlyphs(typeface(FONT_FAMILY, fontWeight));
-    }
+    for (const { fontWeight } of FILES) await Font.load({ fontFamily: FONT_FAMILY, fontWeight });
     characters.set(FONT_FAMILY, new Set(typeface(FONT_FAMILY, WEIGHT.regular).characterSet));
   })();
   return loaded;
@@ -57,22 +54,6 @@ export async function loadFontsFor(texts: Iterable<string>): Promise<void> {
       characters.set(family, new Set(typeface(family).characterSet));
     }
   }
-}
-
-/** Each letter of each document is asked for several times, and searching the file for it takes a twentieth of the whole. */
-function keepGlyphs(face: Typeface): void {
-  const kept = new Map<number, Glyph>();
-  const find = face.glyphForCodePoint.bind(face);
-  face.glyphForCodePoint = (codePoint) => {
-    const known = kept.get(codePoint);
-    if (known) return known;
-    const glyph = find(codePoint);
-    kept.set(codePoint, glyph);
-    return glyph;
-  };
-  face.hasGlyphForCodePoint = (codePoint) => face.glyphForCodePoint(codePoint).id !== 0;
-  // Elsewhere it is read from the file's table at each use.
-  Object.defineProperty(face, "unitsPerEm", { value: face.unitsPerEm });
 }
 
 /** Their files have one weight: the strong one is the same typeface with its outlines drawn, too. `patches` has where. */

@@ -1,4 +1,4 @@
-export interface Glyph {
+interface Glyph {
   /** 0 for a letter that the typeface does not have. */
   id: number;
   advanceWidth: number;
@@ -10,7 +10,6 @@ export interface Glyph {
 export interface Typeface {
   unitsPerEm: number;
   characterSet: number[];
-  hasGlyphForCodePoint(codePoint: number): boolean;
   glyphForCodePoint(codePoint: number): Glyph;
   getGlyph(id: number, codePoints?: number[]): Glyph;
   layout(text: string, ...options: (string | undefined)[]): { glyphs: Glyph[]; advanceWidth: number };

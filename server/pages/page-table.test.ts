@@ -19,7 +19,7 @@ const drawn = files.flatMap((file) => {
 });
 
 it("every page and route of app has its row, and every row its page", () => {
-  const made = ["/favicon.ico", "/icon.svg", "/robots.txt", "/sitemap.xml"];
+  const made = ["/favicon.ico", "/icon.svg", "/robots.txt"];
   // One route draws the documentation's pages; e2e/api/docs-addresses.test.ts holds their rows.
   const isOther = (path: string) => !/^\/docs(\/[^.]*|\/\[\[\.\.\.path\]\])?$/.test(path);
   const others = PAGES.map(({ path }) => path).filter(isOther);
@@ -39,12 +39,7 @@ it("a page with a server action takes forms, and no other does", () => {
 
 it("documentation and lists of addresses are the same for everybody, and a search is not", () => {
   const others = PAGES.filter(({ path, isFixed }) => isFixed && !path.startsWith("/docs"));
-  expect(others.map(({ path }) => path)).toEqual([
-    "/llms.txt",
-    "/llms-full.txt",
-    "/robots.txt",
-    "/sitemap.xml",
-  ]);
+  expect(others.map(({ path }) => path)).toEqual(["/llms.txt", "/llms-full.txt", "/robots.txt"]);
   expect(["/docs", "/docs/overview", "/llms-full.txt"].map(isFixed)).toEqual([true, true, true]);
   expect(["/docs/search", "/docs/%6fverview", "/p/x", "/"].map(isFixed)).toEqual([
     false,

@@ -64,7 +64,6 @@ export const PAGES: readonly PageRow[] = [
   { path: "/favicon.ico" },
   { path: "/icon.svg", isOpen: true },
   { path: "/robots.txt", isFixed: true },
-  { path: "/sitemap.xml", isFixed: true },
 ];
 
 /** Static files. */

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { KINDS, timeOf } from "@/components/mail/kinds";
 import { PageShell } from "@/components/ui/PageShell";
+import { Time } from "@/components/ui/Time";
 import { published } from "@/server/instance/published";
 
 export const metadata: Metadata = { title: "Kept emails – Provider Checkout" };
@@ -12,7 +12,7 @@ export default async function KeptMailsPage() {
   if (!keptMail) notFound();
   const mails = await keptMail.list();
   return (
-    <PageShell provider={{ name: "Provider Checkout", href: "/" }} title="Kept emails" width="page">
+    <PageShell title="Kept emails" width="page">
       <p className="max-w-[66ch] text-lg text-muted">
         This test environment sends no emails. What students would get is kept here instead, newest first.
       </p>
@@ -33,10 +33,7 @@ export default async function KeptMailsPage() {
                 </p>
               </div>
               <p className="text-muted text-sm tabular-nums sm:text-right">
-                {KINDS[mail.kind]}
-                <span className="block">
-                  <time dateTime={mail.at}>{timeOf(mail.at)}</time>
-                </span>
+                <Time at={mail.at} />
                 <span className="block">
                   <bdi>{mail.provider}</bdi>
                 </span>

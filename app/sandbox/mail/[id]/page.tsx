@@ -1,11 +1,11 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { KINDS, timeOf } from "@/components/mail/kinds";
 import { LinkButton } from "@/components/ui/Button";
 import { Disclosure } from "@/components/ui/Disclosure";
 import { Icon } from "@/components/ui/Icon";
 import { PageShell } from "@/components/ui/PageShell";
 import { SummaryList } from "@/components/ui/SummaryList";
+import { Time } from "@/components/ui/Time";
 import { published } from "@/server/instance/published";
 
 type Props = { params: Promise<{ id: string }> };
@@ -25,7 +25,7 @@ export default async function KeptMailPage(props: Props) {
   if (!mail) notFound();
   const at = `/sandbox/mail/${mail.id}`;
   return (
-    <PageShell provider={{ name: "Provider Checkout", href: "/" }} title={mail.subject} width="page">
+    <PageShell title={mail.subject} width="page">
       <p>
         <a href="/sandbox/mail" className="inline-flex min-h-12 items-center">
           All kept emails
@@ -33,11 +33,10 @@ export default async function KeptMailPage(props: Props) {
       </p>
       <SummaryList
         items={[
-          { term: "Kind", value: KINDS[mail.kind] },
           { term: "From", value: <Long>{mail.from}</Long> },
           { term: "Reply to", value: <Long>{mail.replyTo ?? "Nobody"}</Long> },
           { term: "To", value: <Long>{mail.to}</Long> },
-          { term: "Time", value: <time dateTime={mail.at}>{timeOf(mail.at)}</time> },
+          { term: "Time", value: <Time at={mail.at} /> },
         ]}
       />
       {mail.attachment && (

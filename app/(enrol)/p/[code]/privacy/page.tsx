@@ -1,12 +1,6 @@
-import { PublishedTextPage } from "@/components/portal/PublishedTextPage";
-import { type PortalProps, portalAt, textMetadata } from "../../../portal";
+import { publishedText } from "../../../published-text";
 
-const TITLE = "Privacy policy";
+const { metadata, Page } = publishedText("privacy");
 
-export const generateMetadata = (props: PortalProps) =>
-  textMetadata(props, TITLE, (name) => `What ${name} does with what students tell it.`);
-
-export default async function PrivacyPage(props: PortalProps) {
-  const { provider, privacy } = await portalAt(props);
-  return <PublishedTextPage provider={provider} title={TITLE} text={privacy} />;
-}
+export const generateMetadata = metadata;
+export default Page;

@@ -1,16 +1,6 @@
-import { PublishedTextPage } from "@/components/portal/PublishedTextPage";
-import { type PortalProps, portalAt, textMetadata } from "../../../portal";
+import { publishedText } from "../../../published-text";
 
-const TITLE = "Refund policy";
+const { metadata, Page } = publishedText("refunds");
 
-export const generateMetadata = (props: PortalProps) =>
-  textMetadata(
-    props,
-    TITLE,
-    (name) => `What a student of ${name} gets back after withdrawing from a course.`,
-  );
-
-export default async function RefundsPage(props: PortalProps) {
-  const { provider, refunds } = await portalAt(props);
-  return <PublishedTextPage provider={provider} title={TITLE} text={refunds} />;
-}
+export const generateMetadata = metadata;
+export default Page;

@@ -1,12 +1,6 @@
-import { PublishedTextPage } from "@/components/portal/PublishedTextPage";
-import { type PortalProps, portalAt, textMetadata } from "../../../portal";
+import { publishedText } from "../../../published-text";
 
-const TITLE = "Terms and Conditions";
+const { metadata, Page } = publishedText("terms");
 
-export const generateMetadata = (props: PortalProps) =>
-  textMetadata(props, TITLE, (name) => `What a student agrees to who enrols in a course of ${name}.`);
-
-export default async function TermsPage(props: PortalProps) {
-  const { provider, terms } = await portalAt(props);
-  return <PublishedTextPage provider={provider} title={TITLE} text={terms} />;
-}
+export const generateMetadata = metadata;
+export default Page;
