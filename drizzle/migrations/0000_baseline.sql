@@ -401,19 +401,10 @@ CREATE TABLE "sandbox_gateway"."charge" (
 	"card_last_four" text,
 	"receipt_number" text,
 	"decline_code" text,
+	"is_refunded" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "charge_status_known" CHECK ("status" in ('succeeded', 'declined', 'refused', 'closed')),
 	CONSTRAINT "charge_has_amount" CHECK ("sandbox_gateway"."charge"."status" not in ('succeeded', 'declined') or "sandbox_gateway"."charge"."amount_cents" > 0)
-);
---> statement-breakpoint
-CREATE TABLE "sandbox_gateway"."refund" (
-	"key" text PRIMARY KEY NOT NULL,
-	"charge_key" text NOT NULL,
-	"amount_cents" integer NOT NULL,
-	"refusal" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "refund_amount_positive" CHECK ("sandbox_gateway"."refund"."amount_cents" > 0),
-	CONSTRAINT "refund_refusal_known" CHECK ("refusal" in ('charge_unknown', 'more_than_charged'))
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_gateway"."token_use" (
@@ -531,7 +522,6 @@ CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement
 CREATE INDEX "event_by_type" ON "event" USING btree ("provider_id","type","id");--> statement-breakpoint
 CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("provider_id","provider_order_id");--> statement-breakpoint
 CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "refund_by_charge" ON "sandbox_gateway"."refund" USING btree ("charge_key");--> statement-breakpoint
 CREATE INDEX "webhook_attempt_to_purge" ON "webhook_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'event';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_replay_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'replay' and "webhook_delivery"."status" = 'pending';--> statement-breakpoint

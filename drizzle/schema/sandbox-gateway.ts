@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
 import { cents, instant, oneOf } from "./columns";
 
 /** The gateway's own records: the service never reads them. */
 export const sandboxGateway = pgSchema("sandbox_gateway");
 
 export const GATEWAY_CHARGE_STATUSES = ["succeeded", "declined", "refused", "closed"] as const;
-
-export const REFUND_REFUSALS = ["charge_unknown", "more_than_charged"] as const;
 
 /** One row per key: its charge, or that it is closed. */
 export const gatewayCharge = sandboxGateway.table(
@@ -23,6 +21,8 @@ export const gatewayCharge = sandboxGateway.table(
     cardLastFour: text(),
     receiptNumber: text(),
     declineCode: text(),
+    /** Wholly given back. */
+    isRefunded: boolean().notNull().default(false),
     createdAt: instant().notNull(),
   },
   (t) => [
@@ -30,23 +30,6 @@ export const gatewayCharge = sandboxGateway.table(
     index("charge_by_time").on(t.createdAt),
     check("charge_status_known", oneOf("status", GATEWAY_CHARGE_STATUSES)),
     check("charge_has_amount", sql`${t.status} not in ('succeeded', 'declined') or ${t.amountCents} > 0`),
-  ],
-);
-
-export const gatewayRefund = sandboxGateway.table(
-  "refund",
-  {
-    key: text().primaryKey(),
-    chargeKey: text().notNull(),
-    amountCents: cents().notNull(),
-    /** Null where the money was given back. */
-    refusal: text().$type<(typeof REFUND_REFUSALS)[number]>(),
-    createdAt: instant().notNull(),
-  },
-  (t) => [
-    index("refund_by_charge").on(t.chargeKey),
-    check("refund_amount_positive", sql`${t.amountCents} > 0`),
-    check("refund_refusal_known", oneOf("refusal", REFUND_REFUSALS)),
   ],
 );
 

@@ -9,6 +9,7 @@ import {
   OPEN_ATTEMPTS,
   opportunity,
 } from "../../drizzle/schema";
+import { gatewayCharge } from "../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
 import type { Answer } from "./answer";
@@ -155,4 +156,9 @@ export async function loseCommits(db: Db, providerOrderId: string): Promise<void
   for (const table of [event, idempotencyKey, chargeAttempt, opportunity])
     await db.delete(table).where(inArray(table.checkoutId, ids));
   await db.delete(checkout).where(ofOrder);
+}
+
+/** As if somebody gave the whole charge back in the gateway's console. */
+export async function giveBack(db: Db, key: string): Promise<void> {
+  await db.update(gatewayCharge).set({ isRefunded: true }).where(eq(gatewayCharge.key, key));
 }

@@ -1,10 +1,4 @@
-import type {
-  CardGateway,
-  ChargeOutcome,
-  ChargeResult,
-  ListedCharge,
-  RefundResult,
-} from "../../lib/gateway/port";
+import type { CardGateway, ChargeOutcome, ChargeResult, ListedCharge } from "../../lib/gateway/port";
 
 /** What a test does to it. */
 interface Levers {
@@ -20,7 +14,6 @@ interface Levers {
 
 interface Held extends ListedCharge {
   result: ChargeOutcome;
-  refundedCents: number;
 }
 
 /**
@@ -31,12 +24,10 @@ export function foreignGateway(
   options: { asksStudent?: boolean; expiresAt?: Date; closes?: boolean } = {},
 ): CardGateway & Levers {
   const charges = new Map<string, Held>();
-  const refunds = new Map<string, RefundResult>();
   const resultOf = (key: string): ChargeResult | null => {
     const held = charges.get(key);
     if (!held) return null;
-    const isRefunded = held.result.status === "succeeded" && held.refundedCents === held.amountCents;
-    return { key, amountCents: held.amountCents, ...held.result, ...(isRefunded && { isRefunded }) };
+    return { key, amountCents: held.amountCents, ...held.result };
   };
   let knowsOrders = true;
   let lost: "before" | "after" | "never" = "never";
@@ -46,17 +37,8 @@ export function foreignGateway(
     result: ChargeOutcome,
     order = { providerId: "", providerOrderId: "", amountCents: 0 },
   ) {
-    const held = charges.get(key) ?? { ...order, key, createdAt: new Date(), refundedCents: 0 };
+    const held = charges.get(key) ?? { ...order, key, createdAt: new Date() };
     charges.set(key, { ...held, status: result.status === "succeeded" ? "succeeded" : "declined", result });
-  }
-
-  function refund(chargeKey: string, amountCents: number): RefundResult {
-    const charge = charges.get(chargeKey);
-    if (charge?.result.status !== "succeeded") return { status: "refused", reason: "charge_unknown" };
-    if (charge.refundedCents + amountCents > charge.amountCents)
-      return { status: "refused", reason: "more_than_charged" };
-    charge.refundedCents += amountCents;
-    return { status: "pending" };
   }
 
   return {
@@ -72,11 +54,10 @@ export function foreignGateway(
     findCharge: async (key) => resultOf(key),
     chargesOfOrder: async (order) =>
       knowsOrders
-        ? [...charges.values()].flatMap(({ key, amountCents, result, refundedCents, ...of }) =>
+        ? [...charges.values()].flatMap(({ key, amountCents, result, ...of }) =>
             of.providerId === order.providerId &&
             of.providerOrderId === order.providerOrderId &&
-            (result.status === "succeeded" || result.status === "action_required") &&
-            refundedCents < amountCents
+            (result.status === "succeeded" || result.status === "action_required")
               ? [{ key, amountCents, ...result }]
               : [],
           )
@@ -90,12 +71,6 @@ export function foreignGateway(
         hold(key, { status: "closed" });
       return resultOf(key) ?? { status: "cannot_close", expiresAt: options.expiresAt };
     },
-    async refund(key, { chargeKey, amountCents }) {
-      const result = refunds.get(key) ?? refund(chargeKey, amountCents);
-      refunds.set(key, result);
-      return result;
-    },
-    findRefund: async (key) => refunds.get(key) ?? null,
     loses: (when) => {
       lost = when;
     },

@@ -9,8 +9,6 @@ const chargeBody = z.object({
   amountCents: z.int().positive(),
   token: z.string(),
 });
-const refundBody = z.object({ chargeKey: z.string(), amountCents: z.int().positive() });
-
 const keysBody = z.object({ keys: z.array(z.string()).max(10_000) });
 
 const orderIn = z
@@ -27,10 +25,6 @@ export function createGatewayServer(
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://gateway");
     const [, root, key, verb] = pathname.split("/").map(decodeURIComponent);
     const isRead = request.method === "GET";
-    if (root === "refunds" && key !== undefined)
-      return isRead
-        ? gateway.findRefund(key)
-        : gateway.refund(key, refundBody.parse(await readJson(request)));
     if (root === "order-charges" && isRead)
       return gateway.chargesOfOrder(orderIn.parse(Object.fromEntries(searchParams)));
     if (root === "forgotten-charges" && !isRead)

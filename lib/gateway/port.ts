@@ -1,8 +1,8 @@
 import type { Cents } from "../domain/money";
 
 /**
- * What the service needs of a card gateway. The service chooses the keys; a key charges, or refunds, at most once, however
- * often it is sent. Contract section 4, "Exactly one charge".
+ * What the service needs of a card gateway. The service chooses the keys; a key charges at most once, however often it is
+ * sent. Contract section 4, "Exactly one charge".
  */
 export interface CardGateway {
   /** Recorded with each charge, so it must stay the same for the same account at the same gateway. */
@@ -33,10 +33,6 @@ export interface CardGateway {
    * the gateway can make that promise.
    */
   closeCharge(key: string): Promise<ChargeResult | NotClosed>;
-  /** All or a part of a charge, never more than it took. The same key again gets the same result. */
-  refund(key: string, request: RefundRequest): Promise<RefundResult>;
-  /** Null when the gateway never saw the refund's key. */
-  findRefund(key: string): Promise<RefundResult | null>;
 }
 
 /** Only a sandbox's gateway can do these. */
@@ -111,17 +107,6 @@ export interface ListedCharge extends OrderReference {
   status: "succeeded" | "declined";
   createdAt: Date;
 }
-
-export interface RefundRequest {
-  chargeKey: string;
-  amountCents: Cents;
-}
-
-export type RefundResult =
-  | { status: "succeeded" }
-  /** The gateway accepted it; the bank has not finished. */
-  | { status: "pending" }
-  | { status: "refused"; reason: "charge_unknown" | "more_than_charged" };
 
 /** No connection was opened, so nothing was charged by this request. */
 export class GatewayNotReached extends Error {

@@ -19,7 +19,5 @@ export function withTimeout(gateway: CardGateway, milliseconds: number): CardGat
     chargesOfOrder: (order) => limited(gateway.chargesOfOrder(order)),
     listCharges: (since) => gateway.listCharges(since),
     closeCharge: (key) => limited(gateway.closeCharge(key)),
-    refund: (key, request) => limited(gateway.refund(key, request)),
-    findRefund: (key) => limited(gateway.findRefund(key)),
   };
 }

@@ -17,7 +17,5 @@ export function traced(gateway: CardGateway): CardGateway {
     chargesOfOrder: (order) => named("chargesOfOrder", () => gateway.chargesOfOrder(order)),
     listCharges: (since) => named("listCharges", () => gateway.listCharges(since)),
     closeCharge: (key) => named("closeCharge", () => gateway.closeCharge(key)),
-    refund: (key, request) => named("refund", () => gateway.refund(key, request)),
-    findRefund: (key) => named("findRefund", () => gateway.findRefund(key)),
   };
 }

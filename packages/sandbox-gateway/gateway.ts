@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { and, asc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../drizzle/schema/sandbox-gateway";
+import { and, asc, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { gatewayCharge, gatewayTokenUse } from "../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../lib/db/client";
 import {
   type CardGateway,
@@ -11,8 +11,6 @@ import {
   GatewayOutcomeUnknown,
   type ListedCharge,
   type OrderReference,
-  type RefundRequest,
-  type RefundResult,
   type SandboxExtras,
 } from "../../lib/gateway/port";
 import { parseTestToken, TEST_CARDS } from "../cards/test-cards";
@@ -49,7 +47,7 @@ export function createSandboxGateway(
         sql`select pg_advisory_xact_lock(${lockOf(request.key)}), pg_advisory_xact_lock_shared(${orderLock(request)})`,
       );
       const [known] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, request.key));
-      if (known) return resultOf(tx, known);
+      if (known) return toResult(known);
       if (chargeDelayMs > 0) await new Promise((done) => setTimeout(done, chargeDelayMs));
       // An unknown token may be a mistyped card number, so it is not stored.
       const [used] = parseTestToken(request.token)
@@ -67,14 +65,6 @@ export function createSandboxGateway(
     });
   }
 
-  /** Of a charge that was made before, so that it may have been given back since. */
-  async function resultOf(tx: Pick<Db, "select">, row: Row): Promise<ChargeResult> {
-    const result = toResult(row);
-    if (result.status !== "succeeded") return result;
-    const given = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.chargeKey, row.key));
-    return leftOf(result.amountCents ?? 0, given) > 0 ? result : { ...result, isRefunded: true };
-  }
-
   async function listed(where: SQL): Promise<ListedCharge[]> {
     const rows = await db
       .select()
@@ -90,32 +80,6 @@ export function createSandboxGateway(
     });
   }
 
-  async function findRefund(key: string): Promise<RefundResult | null> {
-    const [row] = await db.select().from(gatewayRefund).where(eq(gatewayRefund.key, key));
-    return row ? toRefund(row) : null;
-  }
-
-  function refund(key: string, { chargeKey, amountCents }: RefundRequest): Promise<RefundResult> {
-    return db.transaction(async (tx) => {
-      // The lock keeps two refunds at once from giving back more than the charge took.
-      const [charge] = await tx
-        .select()
-        .from(gatewayCharge)
-        .where(eq(gatewayCharge.key, chargeKey))
-        .for("update");
-      const given = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.chargeKey, chargeKey));
-      const left =
-        charge?.status === "succeeded" ? leftOf(filled(charge, "amountCents").amountCents, given) : null;
-      const refusal = left === null ? "charge_unknown" : amountCents > left ? "more_than_charged" : null;
-      await tx
-        .insert(gatewayRefund)
-        .values({ key, chargeKey, amountCents, refusal, createdAt: new Date() })
-        .onConflictDoNothing();
-      const [row] = await tx.select().from(gatewayRefund).where(eq(gatewayRefund.key, key));
-      return toRefund(present(row, "refund"));
-    });
-  }
-
   return {
     id: "sandbox",
     mode: "test",
@@ -123,21 +87,17 @@ export function createSandboxGateway(
     charge,
     async findCharge(key) {
       const [row] = await db.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
-      return row ? resultOf(db, row) : null;
+      return row ? toResult(row) : null;
     },
     chargesOfOrder: (order) =>
       db.transaction(async (tx) => {
         // Charges of the order hold it while they are made.
         await tx.execute(sql`select pg_advisory_xact_lock(${orderLock(order)})`);
-        const given = tx
-          .select({ cents: sql<number>`coalesce(sum(${gatewayRefund.amountCents}), 0)` })
-          .from(gatewayRefund)
-          .where(and(eq(gatewayRefund.chargeKey, gatewayCharge.key), isNull(gatewayRefund.refusal)));
         const rows = await tx
           .select()
           .from(gatewayCharge)
           .where(
-            and(ofOrder(order), eq(gatewayCharge.status, "succeeded"), gt(gatewayCharge.amountCents, given)),
+            and(ofOrder(order), eq(gatewayCharge.status, "succeeded"), eq(gatewayCharge.isRefunded, false)),
           )
           .orderBy(asc(gatewayCharge.createdAt));
         return rows
@@ -151,8 +111,6 @@ export function createSandboxGateway(
           ? eq(gatewayCharge.providerId, providerId)
           : ofOrder({ providerId, providerOrderId }),
       ),
-    refund,
-    findRefund,
     async closeCharge(key) {
       return db.transaction(async (tx) => {
         const [lock] = await tx.execute<{ free: boolean }>(
@@ -164,7 +122,7 @@ export function createSandboxGateway(
           .values({ key, status: "closed", createdAt: new Date() })
           .onConflictDoNothing();
         const [row] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
-        return resultOf(tx, present(row, "charge"));
+        return toResult(present(row, "charge"));
       });
     },
     async voidCharge(key) {
@@ -182,7 +140,6 @@ export function createSandboxGateway(
     forgetCharges: (keys) =>
       db.transaction(async (tx) => {
         const these = [...keys];
-        await tx.delete(gatewayRefund).where(inArray(gatewayRefund.chargeKey, these));
         await tx.delete(gatewayTokenUse).where(inArray(gatewayTokenUse.chargeKey, these));
         const gone = await tx
           .delete(gatewayCharge)
@@ -193,9 +150,6 @@ export function createSandboxGateway(
       }),
   };
 }
-
-const leftOf = (cents: number, given: readonly (typeof gatewayRefund.$inferSelect)[]): number =>
-  given.reduce((sum, row) => sum - (row.refusal ? 0 : row.amountCents), cents);
 
 function lockOf(key: string) {
   return sql`hashtextextended(${key}, 0)`;
@@ -220,6 +174,7 @@ function paid(row: Row) {
     status: "succeeded" as const,
     card: { scheme: cardScheme, lastFour: cardLastFour },
     receiptNumber,
+    ...(row.isRefunded && { isRefunded: true }),
   };
 }
 
@@ -238,10 +193,6 @@ function decide(request: ChargeRequest, tokenIsFresh: boolean): typeof gatewayCh
     .toUpperCase()
     .padStart(4, "0")}`;
   return { ...known, status: "succeeded", receiptNumber };
-}
-
-function toRefund({ refusal }: typeof gatewayRefund.$inferSelect): RefundResult {
-  return refusal ? { status: "refused", reason: refusal } : { status: "succeeded" };
 }
 
 function toResult(row: Row): ChargeResult {

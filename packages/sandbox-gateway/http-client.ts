@@ -39,10 +39,6 @@ const closing = z.union([
   z.object({ status: z.literal("processing") }),
   z.object({ status: z.literal("cannot_close"), expiresAt: z.coerce.date().optional() }),
 ]);
-const refunded = z.discriminatedUnion("status", [
-  z.object({ status: z.enum(["succeeded", "pending"]) }),
-  z.object({ status: z.literal("refused"), reason: z.enum(["charge_unknown", "more_than_charged"]) }),
-]);
 const ofOrder = z.array(z.discriminatedUnion("status", [succeeded, actionRequired]));
 const listed = z.array(
   z.object({
@@ -104,8 +100,6 @@ export function createHttpGateway({
       call("GET", `charges?${new URLSearchParams({ since: since.toISOString() })}`, listed, { isLong: true }),
     closeCharge: async (key) =>
       ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}/close`, closing)),
-    refund: (key, refund) => call("POST", `refunds/${encodeURIComponent(key)}`, refunded, { body: refund }),
-    findRefund: (key) => call("GET", `refunds/${encodeURIComponent(key)}`, refunded.nullable()),
   };
 }
 

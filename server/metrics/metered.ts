@@ -17,8 +17,6 @@ export function meteredGateway(gateway: CardGateway, { call }: Calls): CardGatew
     chargesOfOrder: (order) => told("charges_of_order", gateway.chargesOfOrder(order)),
     listCharges: (since) => told("list_charges", gateway.listCharges(since)),
     closeCharge: (key) => told("close_charge", gateway.closeCharge(key)),
-    refund: (key, request) => told("refund", gateway.refund(key, request)),
-    findRefund: (key) => told("find_refund", gateway.findRefund(key)),
   };
 }
 
