@@ -1,4 +1,4 @@
-import { GUIDES, guidePath, guideText } from "./guides";
+import { GUIDES, guidePath, guideText, PARTS } from "./guides";
 import { headOf, plainOf } from "./markdown";
 import type { Json } from "./openapi";
 import { operationPath, referenceOf } from "./reference";
@@ -10,9 +10,12 @@ const firstSentence = (text: string) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? tex
 
 /** What there is to read, with an address for each. */
 export function llmsIndex(document: Json, baseUrl: string): string {
-  const guides = GUIDES.map(({ slug }) => {
-    const { title, description } = headOf(guideText(slug, baseUrl));
-    return `- [${title}](${baseUrl}${guidePath(slug)}): ${description}`;
+  const guides = PARTS.map((part) => {
+    const lines = GUIDES.filter((one) => one.part === part).map(({ slug }) => {
+      const { title, description } = headOf(guideText(slug, baseUrl));
+      return `- [${title}](${baseUrl}${guidePath(slug)}): ${description}`;
+    });
+    return `## ${part}\n\n${lines.join("\n")}`;
   });
   const operations = referenceOf(document)
     .groups.flatMap((group) => group.operations)
@@ -28,9 +31,7 @@ export function llmsIndex(document: Json, baseUrl: string): string {
 - [OpenAPI document](${baseUrl}/openapi.json): every operation, with descriptions and examples
 - [Problems](${baseUrl}/docs/problems): every error code with cause and remedy
 
-## Guides
-
-${guides.join("\n")}
+${guides.join("\n\n")}
 
 ## Operations
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { GUIDES, type GuideSlug, guidePath, guideText, isGuide } from "./guides";
+import { GUIDES, type GuideSlug, guidePath, guideText, isGuide, PARTS } from "./guides";
 import { headOf, htmlOf, plainOf, sectionsOf } from "./markdown";
 import type { Json } from "./openapi";
 import { jsonBlock, membersTable, operationText } from "./operation";
@@ -104,7 +104,8 @@ async function searchPage(query: string, document: Json, baseUrl: string): Promi
 }
 
 function guidePage(slug: GuideSlug, baseUrl: string): Page {
-  const next = GUIDES[GUIDES.findIndex((one) => one.slug === slug) + 1];
+  const at = GUIDES.findIndex((one) => one.slug === slug);
+  const next = GUIDES.slice(at + 1).find(({ part }) => part === GUIDES[at]?.part);
   return textPage(guideText(slug, baseUrl), next && { name: next.name, href: guidePath(next.slug) });
 }
 
@@ -160,7 +161,13 @@ export interface MenuPart {
 
 export function docsMenu(document: Json): MenuPart[] {
   return [
-    { title: "Guides", links: GUIDES.map(({ slug, name }) => ({ name, href: guidePath(slug) })) },
+    ...PARTS.map((part) => ({
+      title: part,
+      links: GUIDES.filter((one) => one.part === part).map(({ slug, name }) => ({
+        name,
+        href: guidePath(slug),
+      })),
+    })),
     {
       title: "Reference",
       links: [

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { SETTINGS } from "../../server/settings/env";
 import { GUIDES, guidePath, guideText } from "./guides";
 import { llmsFull, llmsIndex } from "./llms";
 import { headOf, sectionsOf } from "./markdown";
 import { operationPath, referenceOf } from "./reference";
+import { ALSO_CALLED } from "./search";
 
 const BASE = "https://pay.example.edu/a&b";
 const document = JSON.parse(readFileSync(join(import.meta.dirname, "../../openapi.json"), "utf8"));
@@ -48,6 +50,7 @@ it("the list for programs names every guide and every operation, and the whole t
   ])
     expect(index).toContain(`](${BASE}${path})`);
   expect(index).not.toMatch(/:$/m);
+  expect(index.match(/^## .+$/gm)).toEqual(["## Integrate", "## Operate", "## Operations"]);
   const whole = llmsFull(BASE);
   expect(whole).not.toMatch(/<!--|\]\(\//);
 });
@@ -67,4 +70,37 @@ it("the scope of the sandbox's own operations names what each of them does", () 
   expect(ids.sort()).toEqual(Object.keys(told).sort());
   const [, text] = /^\| `sandbox:simulate` \| (.+) \|$/m.exec(guideText("api-keys", BASE))!;
   for (const id of ids) expect(text).toMatch(told[id]!);
+});
+
+/** Names of settings that readers' own programs have too. */
+const READERS_OWN = ["BASE_URL", "DATABASE_URL", "HOST", "NODE_ENV"];
+
+it("an Integrate guide has no command and no setting of an operator: those belong to an Operate guide", () => {
+  const settings = Object.keys(SETTINGS).filter((name) => !READERS_OWN.includes(name));
+  const words = new RegExp(`npm run [a-z:-]+|\\b(?:${settings.join("|")})\\b`, "g");
+  const found = GUIDES.filter(({ part }) => part === "Integrate").flatMap(({ slug }) =>
+    guideText(slug, BASE)
+      .replace(/^## .* for operators\n[\s\S]*?(?=^## )/gm, "")
+      .split("\n")
+      .flatMap((line) => (line.match(words) ?? []).map((word) => `${slug}: ${word}`)),
+  );
+  expect(found).toEqual([]);
+});
+
+it("every link of a guide leads to a section that there is", () => {
+  const anchors = new Map<string, string[]>(
+    GUIDES.map(({ slug }) => [guidePath(slug), sectionsOf(guideText(slug, BASE)).map(({ id }) => id)]),
+  );
+  const links = [
+    ...GUIDES.flatMap(({ slug }) =>
+      [...guideText(slug, BASE).matchAll(/\]\((\/docs[^)#\s]*)?#([^)\s]+)\)/g)].map(
+        ([, path = guidePath(slug), anchor]) => ({ from: slug, path, anchor: anchor! }),
+      ),
+    ),
+    ...Object.keys(ALSO_CALLED)
+      .filter((href) => href.includes("#"))
+      .map((href) => ({ from: "search", path: href.split("#")[0]!, anchor: href.split("#")[1]! })),
+  ];
+  const broken = links.filter(({ path, anchor }) => anchors.get(path)?.includes(anchor) === false);
+  expect(broken).toEqual([]);
 });

@@ -43,7 +43,7 @@ final class ProviderCheckout
     private const NOTHING_WAS_DONE = ["rate_limited", "request_timeout", ...self::UNDER_WAY];
     /** A database that went away in the midst of the work: nobody knows what it had done. */
     private const MAY_BE_DONE = ["internal_error", "service_unavailable"];
-    /** Again, the same effect and the same answer. Made by `npm run generate`; a create is sent again by its key. */
+    /** Safe to repeat: the same effect and the same response. A create is repeated under its key. */
     private const REPEATABLE = "~^(GET |POST ("
         . "/v1/quotes"
         . "|" . "/v1/provider-checkouts/[^/]+/confirm"
