@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Sql, TransactionSql } from "postgres";
-import { hostsOf, SET_FOR_TRANSACTION } from "../packages/postgres-guard";
 import { isDeadlock, isLockTimeout } from "../packages/postgres-guard/faults";
+import { hostsOf, SET_FOR_TRANSACTION } from "../packages/postgres-guard/index";
 
 /** A fault that the operator can put right: its message is all that there is to say. */
 export class MigrationFault extends Error {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { clientOf, openPostgres } from "../../packages/postgres-guard";
+import { clientOf, openPostgres } from "../../packages/postgres-guard/index";
 import { freshened } from "./freshened";
 import type { Statement } from "./recorder";
 

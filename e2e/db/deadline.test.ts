@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { type Db, openDatabase } from "../../lib/db/client";
 import { readHealth } from "../../lib/db/health";
-import { checkSessions } from "../../packages/postgres-guard";
 import { isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
+import { checkSessions } from "../../packages/postgres-guard/index";
 import { startPostgresProxy } from "../support/postgres-proxy";
 
 const isThere = async (db: Db) => (await readHealth(db)).database;

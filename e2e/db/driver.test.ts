@@ -5,7 +5,7 @@ import { sql as query } from "drizzle-orm";
 import postgres from "postgres";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
-import { compiled } from "../../packages/postgres-guard";
+import { compiled } from "../../packages/postgres-guard/index";
 import { until } from "../support/poll";
 import { startPostgresProxy } from "../support/postgres-proxy";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { type Db, openDatabase } from "../../lib/db/client";
-import { clientOf, readRows } from "../../packages/postgres-guard";
+import { clientOf, readRows } from "../../packages/postgres-guard/index";
 import { until } from "../support/poll";
 import { type Listener, startPostgresProxy } from "../support/postgres-proxy";
 

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../lib/db/client";
 import { tick } from "../../lib/jobs/tick";
-import { checkSessions, checkSettings } from "../../packages/postgres-guard";
+import { checkSessions, checkSettings } from "../../packages/postgres-guard/index";
 import { migrateDatabase } from "../../tools/migrator";
 import { Api, expectProblem } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../lib/db/client";
-import { askHost, checkSessions } from "../../packages/postgres-guard";
+import { askHost, checkSessions } from "../../packages/postgres-guard/index";
 import { startPostgresProxy } from "../support/postgres-proxy";
 
 /** A connection takes four round trips to open: together longer than a host may say nothing. */

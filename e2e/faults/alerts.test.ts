@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished, type TestContext, vi } from "vitest";
 import { USUAL_DECLINES } from "../../lib/domain/declines";
 import { tick } from "../../lib/jobs/tick";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows } from "../../packages/postgres-guard/index";
 import { startTimer } from "../../server/background/timer";
 import type { Deps } from "../../server/instance/deps";
 import { createHealth } from "../../server/instance/health";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../lib/db/client";
-import { checkSessions, PoolerFault } from "../../packages/postgres-guard";
+import { checkSessions, PoolerFault } from "../../packages/postgres-guard/index";
 import type { Answer } from "../support/answer";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { chargedFor, checkoutsFor } from "../support/charges";

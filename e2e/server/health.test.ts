@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { PostgresJsSession } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { newestMigration } from "../../lib/db/health";
-import { clientOf } from "../../packages/postgres-guard";
+import { clientOf } from "../../packages/postgres-guard/index";
 import type { Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";
 import { makeDatabase } from "../support/database";

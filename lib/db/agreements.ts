@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { agreement, checkout, provider } from "../../drizzle/schema";
-import { retried } from "../../packages/postgres-guard";
+import { retried } from "../../packages/postgres-guard/index";
 import { type Id, idFromUuid } from "../domain/ids";
 import { belongsTo, type CheckoutRecord, type NewEvent } from "./checkout-records";
 import type { Db } from "./client";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { operatorAlert } from "../../drizzle/schema";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows } from "../../packages/postgres-guard/index";
 import type { AlertKind } from "../domain/alerts";
 import { type Id, newId } from "../domain/ids";
 import type { Db } from "./client";

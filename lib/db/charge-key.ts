@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { chargeAttempt, provider } from "../../drizzle/schema";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
 

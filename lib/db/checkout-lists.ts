@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { checkout, opportunity } from "../../drizzle/schema";
 import { earlier, HOUR_MS, later } from "../../packages/dates/time";
-import { compiled, READ } from "../../packages/postgres-guard";
+import { compiled, READ } from "../../packages/postgres-guard/index";
 import { firstIdAt, type Id, idToUuid } from "../domain/ids";
 import {
   type CheckoutStatus,

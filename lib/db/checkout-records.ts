@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
 import { instantOf } from "../../packages/dates/time";
-import { rowReader } from "../../packages/postgres-guard";
+import { rowReader } from "../../packages/postgres-guard/index";
 import { type Actor, actorText, parseActor } from "../domain/actor";
 import { idFromUuid } from "../domain/ids";
 import type { Db } from "./client";

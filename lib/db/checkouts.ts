@@ -1,6 +1,6 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { checkout } from "../../drizzle/schema";
-import { compiled, inOneTurn, MAX_IN_ONE_TURN, READ } from "../../packages/postgres-guard";
+import { compiled, inOneTurn, MAX_IN_ONE_TURN, READ } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
 import { RELEASED_STATUSES } from "../domain/states";

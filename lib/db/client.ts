@@ -1,4 +1,9 @@
-import { type Db, openPostgres, type Postgres, type PostgresOptions } from "../../packages/postgres-guard";
+import {
+  type Db,
+  openPostgres,
+  type Postgres,
+  type PostgresOptions,
+} from "../../packages/postgres-guard/index";
 import { keepLines } from "./lines";
 
 export type { Db, Postgres as Database };

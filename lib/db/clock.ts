@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Clock, clockFrom, instantOf } from "../../packages/dates/time";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows } from "../../packages/postgres-guard/index";
 import type { Db } from "./client";
 
 /** The database's time, which decides: clocks of servers differ. Read as a number, which no setting of a session changes. */

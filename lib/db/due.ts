@@ -7,7 +7,7 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
 import { COUNT_DUE_AGREEMENTS } from "./agreements";

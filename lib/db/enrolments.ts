@@ -11,7 +11,7 @@ import {
   opportunity,
   provider,
 } from "../../drizzle/schema";
-import { retried } from "../../packages/postgres-guard";
+import { retried } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
 import type { MailStatus } from "../domain/mail";
 import { RELEASED_STATUSES } from "../domain/states";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { instantOf, inTime } from "../../packages/dates/time";
-import { readRows, WRONG_SETTINGS } from "../../packages/postgres-guard";
+import { readRows, WRONG_SETTINGS } from "../../packages/postgres-guard/index";
 import { codeOf, propertyOf } from "../../packages/text/narrow";
 import type { Db } from "./client";
 

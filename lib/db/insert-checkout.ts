@@ -10,7 +10,7 @@ import {
   opportunity,
 } from "../../drizzle/schema";
 import { earlier, HOUR_MS } from "../../packages/dates/time";
-import { compiled, retried, rowFrom, writtenBy } from "../../packages/postgres-guard";
+import { compiled, retried, rowFrom, writtenBy } from "../../packages/postgres-guard/index";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { isOrphanOf } from "./alerts";
 import { chargeKey } from "./charge-key";

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, sql, TransactionRollbackError } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import { earlier, HOUR_MS } from "../../packages/dates/time";
-import { retried } from "../../packages/postgres-guard";
+import { retried } from "../../packages/postgres-guard/index";
 import type { Id } from "../domain/ids";
 import { MAX_ADDRESSES, MAX_LINKS_AN_HOUR, type MailKind, type MailStatus } from "../domain/mail";
 import type { CheckoutRow, NewEvent } from "./checkout-records";

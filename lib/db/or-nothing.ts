@@ -1,5 +1,5 @@
 import { TransactionRollbackError } from "drizzle-orm";
-import { retried } from "../../packages/postgres-guard";
+import { retried } from "../../packages/postgres-guard/index";
 import type { Db } from "./client";
 
 /**

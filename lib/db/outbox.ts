@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows } from "../../packages/postgres-guard/index";
 import type { EventType } from "../domain/states";
 import type { Db } from "./client";
 import { at } from "./sql";

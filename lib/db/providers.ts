@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, max, sql } from "drizzle-orm";
 import { course, provider, providerLogo } from "../../drizzle/schema";
 import { instantOf } from "../../packages/dates/time";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 import { type Id, idFromUuid } from "../domain/ids";
 import type { LogoType } from "../domain/logo";

@@ -18,7 +18,7 @@ import {
   webhookAttempt,
   webhookDelivery,
 } from "../../drizzle/schema";
-import { readRows, retried } from "../../packages/postgres-guard";
+import { readRows, retried } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 import { CHARGE_ALERTS } from "../domain/alerts";
 import { type Id, idToUuid } from "../domain/ids";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { checkout, email, enrolment, linkRequest, provider } from "../../drizzle/schema";
 import { earlier } from "../../packages/dates/time";
-import { retried } from "../../packages/postgres-guard";
+import { retried } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
 import { MAX_ENROLMENTS_ASKED_FOR, MAX_LINKS_AN_HOUR } from "../domain/mail";
 import { LINKS_OUTLIVE_MS } from "../domain/resume-link";

@@ -1,6 +1,6 @@
 import { and, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, sealedProbe } from "../../drizzle/schema";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows } from "../../packages/postgres-guard/index";
 import { TRANSITIONS } from "../domain/states";
 import type { Db } from "./client";
 import { hasStatusOf } from "./sql";

@@ -1,6 +1,6 @@
 import postgres from "postgres";
-import { inDeadline, openForStart } from "../../packages/postgres-guard";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
+import { inDeadline, openForStart } from "../../packages/postgres-guard/index";
 import { codeOf } from "../../packages/text/narrow";
 import { newestMigration } from "./health";
 

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { event, webhookAttempt, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
-import { retried } from "../../packages/postgres-guard";
+import { retried } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { provider, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
-import { retried } from "../../packages/postgres-guard";
+import { retried } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { event, webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
-import { retried } from "../../packages/postgres-guard";
+import { retried } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
 import { at, IS_ENABLED, NEW_UUID, takesType } from "./sql";

@@ -2,7 +2,7 @@ import type { CheckoutDeps } from "../../lib/checkout/context";
 import { checkGateways, GatewayFault } from "../../lib/checkout/gateways";
 import { KeysNotChecked, type Vault } from "../../lib/crypto/vault";
 import type { Untimed } from "../../packages/dates/time";
-import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard";
+import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard/index";
 import { checkKeys, KeyFault } from "./check-keys";
 
 export interface StartDeps extends Untimed<CheckoutDeps> {

@@ -1,6 +1,6 @@
 import { type Db, openDatabase } from "../../lib/db/client";
-import { checkSessions, PoolerFault } from "../../packages/postgres-guard";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
+import { checkSessions, PoolerFault } from "../../packages/postgres-guard/index";
 import { codeOf } from "../../packages/text/narrow";
 import { KeyFault } from "../../server/keys/check-keys";
 import { quiet } from "../../server/program/log.mjs";

@@ -1,8 +1,8 @@
 import { TransactionRollbackError } from "drizzle-orm";
 import { openDatabase } from "../../lib/db/client";
 import { readHealth } from "../../lib/db/health";
-import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
+import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard/index";
 import { type Deps, sandboxPoolOf } from "../../server/instance/deps";
 import { checkKeys, KeyFault } from "../../server/keys/check-keys";
 import { addressesIn, readServer, type Server } from "./durability";

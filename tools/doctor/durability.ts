@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import type { Db } from "../../lib/db/client";
-import { readRows } from "../../packages/postgres-guard";
+import { readRows } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 
 export interface Server extends Record<string, unknown> {
