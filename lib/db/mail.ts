@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql, TransactionRollbackError } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import { earlier, HOUR_MS } from "../../packages/dates/time";
 import { retried } from "../../packages/postgres-guard/index";
@@ -7,6 +7,7 @@ import { MAX_ADDRESSES, MAX_LINKS_AN_HOUR, type MailKind, type MailStatus } from
 import type { CheckoutRow, NewEvent } from "./checkout-records";
 import type { Db } from "./client";
 import { isLeased } from "./leases";
+import { orNothing } from "./or-nothing";
 import { asTable } from "./outbox";
 import { at, NEW_UUID } from "./sql";
 import { tell } from "./writes";
@@ -100,17 +101,13 @@ export async function recordMailAndTell(
   read: CheckoutRow,
   told: NewEvent,
 ): Promise<boolean | null> {
-  const inTransaction = async (tx: Db & { rollback(): never }) => {
-    if (!(await tell(tx, read, told))) return null;
-    const rows = await write(tx, mail, recorded);
-    return rows.length === 1 || tx.rollback();
-  };
-  try {
-    return await retried(() => db.transaction(inTransaction));
-  } catch (error) {
-    if (error instanceof TransactionRollbackError) return false;
-    throw error;
-  }
+  let isAsRead = true;
+  const done = await orNothing(db, async (tx) => {
+    isAsRead = await tell(tx, read, told);
+    const rows = isAsRead ? await write(tx, mail, recorded) : [];
+    return rows.length === 1 || null;
+  });
+  return isAsRead ? done !== null : null;
 }
 
 function write(db: Db, mail: MailRow, { status, dueAt, at: finishedAt, error, kept }: Recorded) {

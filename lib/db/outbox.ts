@@ -26,30 +26,18 @@ export async function hasUndispatched(db: Db, now: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** One that waits longer for a row is tried again later: its batch, and then each half, holds other events meanwhile. */
+/** One that waits longer for a row is tried again later: its transaction holds other events meanwhile. */
 const MAX_LOCK_MS = 200;
 
 /**
  * Takes the oldest events that are not marked, in a transaction that waits for no lock for long. A mark on each, not a
  * position in a log, because a transaction that began early may commit late, and its event must not be passed over.
- * @param which how many, or those of these that are still not marked
  */
-export async function markDispatched(
-  db: Db,
-  which: number | RecordedEvent[],
-  now: Date,
-): Promise<RecordedEvent[]> {
-  const [limit, are] =
-    typeof which === "number"
-      ? [which, sql``]
-      : [
-          which.length,
-          sql`and (provider_id, id) in (select provider_id, id from ${asTable(which, "these (provider_id uuid, id uuid)")})`,
-        ];
+export async function markDispatched(db: Db, limit: number, now: Date): Promise<RecordedEvent[]> {
   await db.execute(sql.raw(`set local lock_timeout = ${MAX_LOCK_MS}`));
   return db.execute<RecordedEvent>(sql`
     with picked as materialized (
-      select provider_id, id from ${event} where ${isToDispatch(now)} ${are}
+      select provider_id, id from ${event} where ${isToDispatch(now)}
       order by occurred_at limit ${limit} for update skip locked
     )
     update ${event} e set dispatched_at = ${at(now)} from picked

@@ -57,39 +57,31 @@ interface Failed {
   error: unknown;
 }
 
-/**
- * Uses one transaction. Where that fails, it tries each half, down to the events at fault.
- * @param which a number of events, the oldest first, or these events
- */
-async function handOver(
-  deps: OutboxDeps,
-  which: number | RecordedEvent[],
-  clock: Clock,
-  failed: Failed[],
-): Promise<number> {
+/** The oldest events, in one transaction. Where that fails it takes them one by one, and puts off those at fault. */
+async function handOver(deps: OutboxDeps, limit: number, clock: Clock, failed: Failed[]): Promise<number> {
   const { db, mail } = deps;
   const consumers: readonly Consumer[] = [insertDeliveries, ...(mail ? [writeMails] : [])];
   let taken: RecordedEvent[] = [];
   try {
     await db.transaction(async (tx) => {
       const now = clock();
-      taken = await markDispatched(tx, which, now);
+      taken = await markDispatched(tx, limit, now);
       if (taken.length > 0) for (const consume of consumers) await consume(tx, taken, now);
     });
     return taken.length;
   } catch (error) {
     // A lock time-out concerns one checkout's row; the database is still there.
     const isDatabaseDown = isDatabaseUnavailable(error) && !isLockTimeout(error);
-    const [one, ...others] = taken;
+    const [one] = taken;
     if (!one || isDatabaseDown) throw error;
-    if (others.length === 0) {
+    if (limit === 1) {
       await postponeDispatch(db, one, clock());
       failed.push({ id: idFromUuid("evt", one.id), error });
       return 0;
     }
-    const half = Math.ceil(taken.length / 2);
-    const first = await handOver(deps, taken.slice(0, half), clock, failed);
-    return first + (await handOver(deps, taken.slice(half), clock, failed));
+    let events = 0;
+    for (const _ of taken) events += await handOver(deps, 1, clock, failed);
+    return events;
   }
 }
 
