@@ -1,7 +1,7 @@
 /** What may import what. `npm run verify` checks it, and e2e/run/boundaries.mjs proves that the check sees a fault. */
 
 const TEST = "\\.test\\.(ts|tsx|mjs)$";
-const USE_CASES = "^lib/(agreement|banks|checkout|db|direct-debit|enrolment|events|jobs|mail)/";
+const USE_CASES = "^lib/(agreement|checkout|db|direct-debit|enrolment|events|jobs|mail)/";
 
 /** Packages that are pure and small enough for browsers. */
 const PURE = "^packages/(banks|cards|colour|dates|text|time-limit)/";

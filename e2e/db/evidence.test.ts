@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { agreementModel } from "../../lib/checkout/agreement-model";
+import { agreementModel } from "../../lib/agreement/model";
 import { findCheckout } from "../../lib/db/checkouts";
 import type { Actor } from "../../lib/domain/actor";
 import { newId } from "../../lib/domain/ids";

@@ -1,83 +1,197 @@
+import { schemeName } from "../../packages/cards/card-scheme";
+import { filled, firstAndLast, present } from "../../packages/text/narrow";
+import { sha256 } from "../crypto/api-key";
+import type { AgreementRow, StoredRecord } from "../db/checkout-records";
+import type { Actor } from "../domain/actor";
 import type { Environment } from "../domain/environment";
-import type { Instalment } from "../domain/schedule";
-import type { WordingSection } from "../domain/wording";
+import type { Id } from "../domain/ids";
+import { frequencyOf } from "../domain/schedule";
+import { AGREEMENT_SECTIONS, DECLARATIONS, SERVICE_AGREEMENT, WORDING_VERSION } from "../domain/wording";
+
+export const AGREEMENT_VERSION = WORDING_VERSION;
+
+const wordingSha256 = sha256(JSON.stringify([AGREEMENT_SECTIONS, SERVICE_AGREEMENT, DECLARATIONS])).toString(
+  "hex",
+);
+
+interface Signing {
+  id: Id<"agr">;
+  signedAt: Date;
+  by: { actor: Actor; ipAddress: string | null; userAgent: string | null };
+  /** Whether the provider said, in confirm, that it has the deposit. */
+  depositConfirmed: boolean;
+}
+
+/** Word for word, because the wording may change later. */
+export function declarationsMade(): AgreementRow["declarations"] {
+  return Object.entries(DECLARATIONS).map(([key, text]) => ({ key, text, version: WORDING_VERSION }));
+}
+
+interface PrintedProvider {
+  name: string;
+  code: string;
+  legalName?: string;
+  /** Australian Business Number. */
+  businessNumber?: string;
+  email?: string;
+  phone?: string;
+}
+
+const printed = ({ provider }: StoredRecord): PrintedProvider => ({
+  name: provider.name,
+  code: provider.code,
+  legalName: provider.legalName,
+  businessNumber: provider.businessNumber ?? undefined,
+  email: provider.email,
+  phone: provider.phone ?? undefined,
+});
+
+/**
+ * What an agreement and a receipt both print. The student comes from the checkout, because the contact's name may have
+ * changed since.
+ */
+const factsOf = (environment: Environment, record: StoredRecord) => ({
+  /** The provider's own order reference, printed on each page. */
+  reference: record.checkout.providerOrderId,
+  environment,
+  timeZone: record.provider.timeZone,
+  provider: printed(record),
+  student: {
+    firstName: record.checkout.firstName,
+    lastName: record.checkout.lastName,
+    email: record.checkout.email,
+  },
+  course: { name: record.checkout.courseName },
+});
+
+export type AgreementModel = ReturnType<typeof agreementModel>;
+export type AgreementPlan = AgreementModel["plan"];
 
 /**
  * Everything that a Payment Plan Agreement prints, as plain data for the renderer's thread. The document looks nothing
  * up, so the same model gives the same bytes. There is no field for an account's name or full number.
  * Specification: "Other records named"; contract sections 5, 10 and 12.
  */
-export interface AgreementModel {
-  /** The provider's own order reference, printed on each page. */
-  reference: string;
-  agreementId: string;
-  checkoutId: string;
-  opportunityId: string;
-  ddaId: string;
-  environment: Environment;
-  agreementVersion: string;
-  /** The wording of that version, word for word. */
-  terms: readonly WordingSection[];
-  serviceAgreement: readonly WordingSection[];
-  /** ISO instant in UTC; it is also the document's creation and modification date. */
-  signedAt: string;
-  /** IANA name of the provider's time zone, in which local times are printed. */
-  timeZone: string;
-  provider: {
-    name: string;
-    code: string;
-    legalName?: string;
-    /** Australian Business Number. */
-    businessNumber?: string;
-    email?: string;
-    phone?: string;
+export function agreementModel(
+  deps: { environment: Environment; baseUrl: string; mail: object | null },
+  record: StoredRecord,
+  signing: Signing,
+) {
+  const { checkout, provider } = record;
+  const dda = authorityOf(record);
+  const schedule = present(checkout.schedule, "schedule");
+  const [first, last] = firstAndLast(schedule);
+  const signedAt = signing.signedAt.toISOString();
+  return {
+    ...factsOf(deps.environment, record),
+    agreementId: signing.id,
+    checkoutId: checkout.id,
+    opportunityId: present(record.opportunity, "Opportunity").id,
+    ddaId: dda.id,
+    agreementVersion: AGREEMENT_VERSION,
+    terms: AGREEMENT_SECTIONS,
+    serviceAgreement: SERVICE_AGREEMENT,
+    signedAt,
+    money: {
+      feeCents: checkout.coursePriceCents,
+      depositCents: checkout.depositCents,
+      financedCents: checkout.financedCents,
+      totalPayableCents: checkout.coursePriceCents,
+    },
+    depositConfirmed: signing.depositConfirmed,
+    plan: {
+      frequency: frequencyOf(checkout.paymentFrequency),
+      numberOfInstalments: checkout.numberOfInstalments,
+      instalmentCents: checkout.instalmentCents,
+      lastInstalmentCents: last.amountCents,
+      firstDebitDate: first.debitDate,
+      lastDebitDate: last.debitDate,
+    },
+    schedule,
+    bank: { bsb: dda.bsb, accountEnding: dda.accountEnding },
+    authority: {
+      text: dda.authorityText,
+      version: dda.authorityVersion,
+      authorisedAt: dda.authorisedAt.toISOString(),
+    },
+    declarations: declarationsMade().map((declaration) => ({
+      ...declaration,
+      acceptedAt: signedAt,
+      acceptedVia: saidBy(signing.by.actor),
+    })),
+    evidence: evidence(record, signing),
+    // Only students of the portal have a page of ours, and only a mail brings a new link to it.
+    ...(signing.by.actor.kind === "student" &&
+      deps.mail &&
+      provider.studentEmails && { linkAddress: `${deps.baseUrl}/p/${provider.code}/link` }),
+    versions: [
+      { label: "Agreement wording", value: AGREEMENT_VERSION },
+      { label: "Agreement wording SHA-256", value: wordingSha256 },
+      { label: "Direct debit authority wording", value: dda.authorityVersion },
+      { label: "Direct debit authority SHA-256", value: sha256(dda.authorityText).toString("hex") },
+    ],
   };
-  student: { firstName: string; lastName: string; email: string };
-  course: { name: string };
-  /** The deposit and the amount financed sum to the fee, which is all that is ever payable. */
-  money: { feeCents: number; depositCents: number; financedCents: number; totalPayableCents: number };
-  /** Whether the provider said, in confirm, that it has the deposit. */
-  depositConfirmed: boolean;
-  plan: AgreementPlan;
-  schedule: Instalment[];
-  /** The account as it is shown everywhere once authorised: BSB and the last three digits. */
-  bank: { bsb: string; accountEnding: string };
-  /** The Direct Debit Request as the student agreed to it. */
-  authority: { text: string; version: string; authorisedAt: string };
-  /** Each word for word. `acceptedVia` says who sent it: "the provider's system", "the student". */
-  declarations: { key: string; text: string; version: string; acceptedAt: string; acceptedVia: string }[];
-  evidence: AgreementEvent[];
-  /** Where the student gets a link to the same text as a page. The link itself is a secret, and not for a document. */
-  linkAddress?: string;
-  /** Versions and hashes of what this agreement refers to, printed as they are. */
-  versions: { label: string; value: string }[];
 }
 
+/** The authority of a plan that awaits its signature, which has all of this. */
+const authorityOf = ({ dda }: StoredRecord) =>
+  filled(
+    present(dda, "direct debit"),
+    "bsb",
+    "accountEnding",
+    "authorityText",
+    "authorityVersion",
+    "setupStartedAt",
+    "authorisedAt",
+  );
+
+/** JSON sorted by name, so that the same values have one text and one hash. */
+export function contentOf(model: AgreementModel): string {
+  return JSON.stringify(model, (_, value) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+export type ReceiptModel = ReturnType<typeof receiptModel>;
+
 /** Everything that a receipt for a card payment prints. */
-export interface ReceiptModel
-  extends Pick<AgreementModel, "reference" | "environment" | "timeZone" | "provider" | "student" | "course"> {
-  kind: "receipt";
-  receiptNumber: string;
-  amountCents: number;
-  /** ISO instant in UTC; it is also the document's creation and modification date. */
-  paidAt: string;
-  /** As it is shown: scheme and last four digits. */
-  card: string | null;
+export function receiptModel(
+  environment: Environment,
+  record: StoredRecord,
+  attempt: NonNullable<StoredRecord["attempt"]>,
+) {
+  const { cardScheme, cardLastFour } = attempt;
+  return {
+    ...factsOf(environment, record),
+    kind: "receipt" as const,
+    receiptNumber: present(attempt.receiptNumber, "receipt number"),
+    paidAt: attempt.updatedAt.toISOString(),
+    amountCents: attempt.amountCents,
+    card: cardScheme && cardLastFour && `${schemeName(cardScheme)} ending ${cardLastFour}`,
+  };
 }
 
 export type PrintedModel = AgreementModel | ReceiptModel;
 
-export interface AgreementPlan {
-  frequency: "Weekly" | "Fortnightly" | "Monthly";
-  numberOfInstalments: number;
-  instalmentCents: number;
-  lastInstalmentCents: number;
-  /** Calendar dates, YYYY-MM-DD. */
-  firstDebitDate: string;
-  lastDebitDate: string;
+/** Who acted, in the words of the agreement. */
+function saidBy(actor: Actor): string {
+  switch (actor.kind) {
+    case "student":
+      return "the student";
+    case "api_key":
+      return "the provider’s system";
+    case "staff":
+      return `${actor.name}, of this service’s staff`;
+    case "system":
+      return "this service";
+    default:
+      return actor satisfies never;
+  }
 }
 
-/** One line of evidence; `actor` says whose address it is (contract section 12). */
+/** One line of evidence; `actor` says whose address it is. Contract section 12 */
 export interface AgreementEvent {
   event: string;
   at: string;
@@ -86,3 +200,37 @@ export interface AgreementEvent {
   userAgent: string | null;
   note?: string;
 }
+
+function evidence(record: StoredRecord, { signedAt, by }: Signing): AgreementEvent[] {
+  const dda = authorityOf(record);
+  const student = { ipAddress: dda.ipAddress, userAgent: dda.userAgent };
+  const bankActor =
+    dda.authorisedVia === "sandbox_api"
+      ? "the provider’s system, for a test student"
+      : "the student, on the hosted page";
+  const sender = { actor: saidBy(by.actor), ipAddress: by.ipAddress, userAgent: by.userAgent };
+  const at = signedAt.toISOString();
+  return [
+    ...record.timeline
+      .filter(({ type }) => type === "checkout.created")
+      .map(({ occurredAt, actor, ipAddress, userAgent }) => ({
+        event: "Checkout created",
+        at: occurredAt.toISOString(),
+        actor: saidBy(actor),
+        ipAddress,
+        userAgent,
+      })),
+    { event: "Bank authority started", at: dda.setupStartedAt.toISOString(), actor: bankActor, ...student },
+    { event: "Direct debit authorised", at: dda.authorisedAt.toISOString(), actor: bankActor, ...student },
+    ...Object.keys(DECLARATIONS).map((key) => ({
+      event: `Declared: ${key.replaceAll("_", " ")}`,
+      at,
+      ...sender,
+      ...(by.actor.kind === "api_key" && { note: SENT_BY_PROVIDER }),
+    })),
+    { event: "Plan confirmed", at, ...sender },
+  ];
+}
+
+const SENT_BY_PROVIDER =
+  "Sent with confirm. The address is that of the provider’s system, not the student’s.";

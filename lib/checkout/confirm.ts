@@ -1,4 +1,5 @@
 import { present } from "../../packages/text/narrow";
+import { AGREEMENT_VERSION, agreementModel, contentOf, declarationsMade } from "../agreement/model";
 import type { ConfirmCommand } from "../contract/confirm";
 import type { CheckoutResource } from "../contract/resource";
 import { crashPoint } from "../crash-point";
@@ -8,7 +9,6 @@ import { applyChange } from "../db/writes";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { canMove, isResultOf } from "../domain/states";
-import { AGREEMENT_VERSION, agreementModel, contentOf, declarationsMade } from "./agreement-model";
 import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";

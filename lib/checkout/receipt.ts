@@ -1,11 +1,8 @@
-import { schemeName } from "../../packages/cards/card-scheme";
 import { inTime, SECOND_MS } from "../../packages/dates/time";
-import { present } from "../../packages/text/narrow";
-import type { ReceiptModel } from "../agreement/model";
+import { type ReceiptModel, receiptModel } from "../agreement/model";
 import type { StoredRecord } from "../db/checkout-records";
 import type { Id } from "../domain/ids";
 import { isReleased } from "../domain/states";
-import { factsOf } from "./agreement-model";
 import type { CheckoutDeps } from "./context";
 
 /** A page waits this long; then it says that the receipt is being made, and asks again by itself. */
@@ -21,7 +18,8 @@ export async function getReceipt(
 ): Promise<Uint8Array | "being_made" | null> {
   const { checkout, attempt } = record;
   if (attempt?.status !== "succeeded" || isReleased(checkout.checkoutStatus)) return null;
-  const making = latest.get(checkout.id) ?? make(deps, checkout.id, receiptModel(deps, record, attempt));
+  const making =
+    latest.get(checkout.id) ?? make(deps, checkout.id, receiptModel(deps.environment, record, attempt));
   return (await inTime(making, WAIT_MS, () => null)) ?? "being_made";
 }
 
@@ -37,20 +35,4 @@ function make(deps: CheckoutDeps, id: Id<"chk">, model: ReceiptModel): Promise<U
   for (const oldest of latest.keys()) if (latest.size > MAX_KEPT) latest.delete(oldest);
   void making.then((pdf) => pdf ?? latest.delete(id));
   return making;
-}
-
-function receiptModel(
-  deps: CheckoutDeps,
-  record: StoredRecord,
-  attempt: NonNullable<StoredRecord["attempt"]>,
-): ReceiptModel {
-  const { cardScheme, cardLastFour } = attempt;
-  return {
-    ...factsOf(deps, record),
-    kind: "receipt",
-    receiptNumber: present(attempt.receiptNumber, "receipt number"),
-    paidAt: attempt.updatedAt.toISOString(),
-    amountCents: attempt.amountCents,
-    card: cardScheme && cardLastFour && `${schemeName(cardScheme)} ending ${cardLastFour}`,
-  };
 }
