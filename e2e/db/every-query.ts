@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, inject } from "vitest";
 import { newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
+import { findSession } from "../../lib/setup-page/open";
 import { submit } from "../../lib/setup-page/submit";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createSandboxPages } from "../../server/instance/sandbox-pages";
@@ -120,8 +121,10 @@ async function portal({ deps, db }: Everything) {
   await signer.choose(BY_PLAN);
   const bank = newCanaries().bank;
   const session = new URL((await signer.view()).setupUrl!).searchParams.get("session")!;
-  const send = (fields: Record<string, string>) =>
-    submit(deps, { session, form: new Map(Object.entries(fields)), visitor: newVisit() });
+  const send = async (fields: Record<string, string>) => {
+    const row = (await findSession(deps, session))!;
+    return submit(deps, row, { session, form: new Map(Object.entries(fields)), visitor: newVisit() });
+  };
   for (let tries = 0; tries < 5; tries++) await send({ intent: "check", ...bank, bsb: "1" });
   const { sealed } = (await send({ intent: "check", ...bank, authorisesAlone: "yes" })) as {
     sealed?: string;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
 import { openDatabase } from "../../lib/db/client";
+import { findSession } from "../../lib/setup-page/open";
 import { submit } from "../../lib/setup-page/submit";
 import { createLog } from "../../server/log";
 import { migrateDatabase } from "../../tools/migrator";
@@ -78,8 +79,8 @@ export async function startLoggedScene() {
     async function authorised(windows = 2) {
       const body = await created();
       const session = sessionOf(body);
-      const send = (fields: Record<string, string>) =>
-        submit(here.deps, {
+      const send = async (fields: Record<string, string>) =>
+        submit(here.deps, (await findSession(here.deps, session))!, {
           session,
           form: new Map(Object.entries(fields)),
           visitor: newVisit(),
@@ -89,7 +90,7 @@ export async function startLoggedScene() {
       for (const view of await atOnce(windows, () =>
         send({ intent: "authorise", sealed, authorised: "yes" }),
       ))
-        expect(view?.state).toBe("authorised");
+        expect(view.state).toBe("authorised");
       return body;
     }
     return { provider, client, plan, payNow, created, authorised };

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { checkout, event } from "../../drizzle/schema";
 import { createPortal } from "../../lib/enrolment/portal";
 import { tick } from "../../lib/jobs/tick";
+import { findSession } from "../../lib/setup-page/open";
 import { submit } from "../../lib/setup-page/submit";
 import { BY_PLAN, begin, newVisit } from "../portal/student";
 import { Api, expectProblem } from "../support/api";
@@ -87,8 +88,9 @@ describe("a server whose clock is ten minutes behind", () => {
   it("shows the student on the hosted page that the time is over", async () => {
     const { answer } = await ending(await startedPlan(client, provider), -5, -10);
     const session = new URL(answer.body.direct_debit.setup_url).searchParams.get("session")!;
-    const view = await submit(here.deps, { session, form: new Map(), visitor: newVisit() });
-    expect(view?.state).toBe("expired");
+    const row = (await findSession(here.deps, session))!;
+    const view = await submit(here.deps, row, { session, form: new Map(), visitor: newVisit() });
+    expect(view.state).toBe("expired");
   });
 
   it("leads a student of the portal on after another answer", async () => {

@@ -5,7 +5,7 @@ import { checkout, event } from "../../drizzle/schema";
 import type { MailRow } from "../../lib/db/mail";
 import type { Instalment } from "../../lib/domain/schedule";
 import { contentOf } from "../../lib/mail/content";
-import { openPage } from "../../lib/setup-page/open";
+import { findSession, openPage } from "../../lib/setup-page/open";
 import { addDays, formatDate } from "../../packages/dates/calendar";
 import { api } from "../support/api";
 import type { Body } from "../support/bodies";
@@ -73,8 +73,11 @@ describe("the schedule of a plan", () => {
     const recorded = moved((await rowOf(student)).schedule!);
     await record(student, recorded);
     const session = new URL((await student.view()).setupUrl!).searchParams.get("session")!;
-    const page = await openPage(student.deps, session, { parentOrigin: null, returnUrl: null });
-    expect(page!.plan).toMatchObject({ firstDebitDate: recorded[0]!.debitDate, schedule: recorded });
+    const page = openPage(student.deps, (await findSession(student.deps, session))!, {
+      parentOrigin: null,
+      returnUrl: null,
+    });
+    expect(page.plan).toMatchObject({ firstDebitDate: recorded[0]!.debitDate, schedule: recorded });
   });
 
   it("is not read where it is not whole: no date is made up", async () => {

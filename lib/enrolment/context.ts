@@ -60,18 +60,12 @@ function isOwn({ email }: StoredEnrolment["enrolment"], { checkout, timeline }: 
   return isBegunHere || checkout.email.toLowerCase() === email?.toLowerCase();
 }
 
-/**
- * Null for a secret that opens no enrolment: also no longer, or not before the student presses "Continue here".
- * @param read what is known of the link already
- */
-export async function openEnrolment(
-  deps: Untimed<CheckoutDeps>,
-  secret: string,
-  read?: FoundLink,
-): Promise<Enrolment | null> {
-  const found = read ?? (await findByLink(deps, secret));
-  return found?.state === "opens" ? found.at : null;
-}
+/** Null where the link opens no enrolment: also no longer, or not before the student presses "Continue here". */
+export const opened = (found: FoundLink | null): Enrolment | null =>
+  found?.state === "opens" ? found.at : null;
+
+export const openEnrolment = async (deps: Untimed<CheckoutDeps>, secret: string) =>
+  opened(await findByLink(deps, secret));
 
 /**
  * Saves the student's answers.

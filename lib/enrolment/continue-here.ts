@@ -1,26 +1,14 @@
 import type { Untimed } from "../../packages/dates/time";
 import { continueBy } from "../db/enrolments";
-import { type ProviderView, providerView } from "../domain/provider-view";
+import { providerView } from "../domain/provider-view";
 import { type FoundLink, findByLink, type PortalDeps } from "./context";
 import { type Step, stepOf } from "./step";
 
 /** Behind an emailed link that nobody has used yet. Whoever opens the email may read it, so it is no more than this. */
-export interface WaitingLink {
-  provider: ProviderView;
-  course: { name: string; intake: string; length: string };
-  firstName: string | null;
-}
+export type WaitingLink = NonNullable<ReturnType<typeof waitingLink>>;
 
-/**
- * Null for every other link.
- * @param read what is known of the link already
- */
-export async function waitingLink(
-  deps: Untimed<PortalDeps>,
-  secret: string,
-  read?: FoundLink,
-): Promise<WaitingLink | null> {
-  const found = read ?? (await findByLink(deps, secret));
+/** Null for every other link. */
+export function waitingLink(found: FoundLink | null) {
   if (found?.state !== "waits") return null;
   const { provider, course, enrolment } = found.at;
   const { name, intake, length } = course;

@@ -1,34 +1,35 @@
 import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
 import type { NewLinkFields } from "../contract/forms/new-link";
 import { LinkEnded } from "../db/enrolments";
-import { findLogo } from "../db/providers";
-import { createHandover } from "../domain/handover";
+import { findLogo, findPortal } from "../db/providers";
+import { oncePerRequest } from "../domain/once-per-request";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
 import { choosePayment } from "./choose";
 import { confirmPlan } from "./confirm";
-import { type Enrolment, openEnrolment, type PortalDeps, type Visit } from "./context";
+import { type Enrolment, findByLink, openEnrolment, opened, type PortalDeps, type Visit } from "./context";
 import { continueHere, waitingLink } from "./continue-here";
 import { saveDetails } from "./details";
 import { agreementOf, agreementToRead, calendarOf, receiptOf } from "./documents";
-import { endedLink, lostAt, type ReadForPage } from "./lost";
+import { endedLink, lostAt } from "./lost";
 import { payByCard } from "./pay-by-card";
 import { openPortal, portalState, startEnrolment } from "./start";
 import { viewOf } from "./view";
 
 /**
  * The portal's use cases, as pages and server actions call them; null for a link that opens no enrolment.
- * @param requestOf the request under way: what `lostAt` has read in it is there for its page
+ * @param requestOf the request under way: what `lostAt` has read in it is not read again for its page
  */
 export function createPortal(
   deps: Untimed<PortalDeps>,
   requestOf: () => object | undefined = () => undefined,
 ) {
-  const read: ReadForPage = { links: createHandover(requestOf), portals: createHandover(requestOf) };
+  const links = oncePerRequest(requestOf, (secret) => findByLink(deps, secret));
+  const portals = oncePerRequest(requestOf, (code) => findPortal(deps.db, code));
   const timedBy = ({ readAt }: Enrolment, since?: number) =>
     timed(deps, deps.now ?? clockFrom(readAt, since));
   const reading = async <T>(secret: string, work: (at: Enrolment) => T | Promise<T>) => {
-    const at = await openEnrolment(deps, secret, read.links.look(secret));
+    const at = opened(await links.ask(secret));
     return at && work(at);
   };
   /** For a form: `sent` is what the use case takes beside the visit. */
@@ -48,15 +49,19 @@ export function createPortal(
       }
     };
   return {
-    lostAt: (path: string) => lostAt(deps, path, read),
-    endedLink: (secret: string) => endedLink(deps, secret, read.links.look(secret)),
-    waitingLink: (secret: string) => waitingLink(deps, secret, read.links.look(secret)),
+    lostAt: (path: string) => lostAt(path, portals.ask, links.ask),
+    endedLink: async (secret: string) => endedLink(deps, await links.ask(secret)),
+    waitingLink: async (secret: string) => waitingLink(await links.ask(secret)),
     continueHere: (secret: string) => continueHere(deps, secret),
     askForLink: (visit: Visit, providerCode: string | null, fields: NewLinkFields) =>
       askForLink(deps, visit, providerCode, fields),
     /** Whether students get mails at all. */
     sendsMail: () => deps.mail !== null,
-    open: (providerCode: string) => openPortal(deps, providerCode, read.portals.look(providerCode)),
+    /** Null for a code that no provider has. */
+    async open(providerCode: string) {
+      const found = await portals.ask(providerCode);
+      return found && openPortal(deps, found);
+    },
     stateOf: (providerCode: string) => portalState(deps, providerCode),
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
     logo: (providerCode: string) => findLogo(deps.db, providerCode),

@@ -4,49 +4,20 @@ import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import { insertEnrolment } from "../db/enrolments";
-import { findCourse, findPortal, findPortalVersion, findProvider } from "../db/providers";
+import { findCourse, type findPortal, findPortalVersion, findProvider } from "../db/providers";
 import { newId } from "../domain/ids";
-import type { Cents } from "../domain/money";
 import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
-import { type ProviderView, providerView } from "../domain/provider-view";
+import { providerView } from "../domain/provider-view";
 import { privacyOf, refundsOf } from "../domain/published-texts";
-import { type Terms, termsOf } from "../domain/terms";
+import { termsOf } from "../domain/terms";
 import type { PortalDeps } from "./context";
 import { limitsFor } from "./plan";
 
 export type FoundPortal = NonNullable<Awaited<ReturnType<typeof findPortal>>>;
 
-/** What the course's first plan comes to. */
-type UsualPlan = Pick<OfferedPlan, "numberOfInstalments" | "instalmentCents" | "frequency">;
+export type PortalView = ReturnType<typeof openPortal>;
 
-export interface PortalView {
-  provider: ProviderView;
-  courses: {
-    slug: string;
-    name: string;
-    intake: string;
-    length: string;
-    priceCents: Cents;
-    usual: UsualPlan | null;
-  }[];
-  terms: Terms;
-  privacy: Terms;
-  refunds: Terms;
-  /** Whether a new link to an enrolment can be had by e-mail. */
-  mailsLinks: boolean;
-}
-
-/**
- * Null for a code that no provider has.
- * @param read what is known of that code already
- */
-export async function openPortal(
-  deps: Untimed<PortalDeps>,
-  providerCode: string,
-  read?: FoundPortal,
-): Promise<PortalView | null> {
-  const found = read ?? (await findPortal(deps.db, providerCode));
-  if (!found) return null;
+export function openPortal(deps: Untimed<PortalDeps>, found: FoundPortal) {
   const { provider } = found;
   const today = dateInZone(deps.now?.() ?? found.readAt, provider.timeZone);
   const courses = found.courses.map((course) => {
@@ -60,6 +31,7 @@ export async function openPortal(
     terms: termsOf(provider),
     privacy: privacyOf(provider),
     refunds: refundsOf(provider),
+    /** Whether a new link to an enrolment can be had by e-mail. */
     mailsLinks: deps.mail !== null && provider.studentEmails,
   };
 }
@@ -73,7 +45,8 @@ export async function portalState(deps: Untimed<CheckoutDeps>, providerCode: str
   return found && `${found.version} ${dateInZone(deps.now?.() ?? found.readAt, found.timeZone)}`;
 }
 
-const amountsOf = ({ numberOfInstalments, instalmentCents, frequency }: OfferedPlan): UsualPlan => ({
+/** What the course's first plan comes to. */
+const amountsOf = ({ numberOfInstalments, instalmentCents, frequency }: OfferedPlan) => ({
   numberOfInstalments,
   instalmentCents,
   frequency,

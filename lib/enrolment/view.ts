@@ -1,4 +1,3 @@
-import type { CalendarDate } from "../../packages/dates/calendar";
 import { MINUTE_MS } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import { filled, firstAndLast } from "../../packages/text/narrow";
@@ -7,75 +6,20 @@ import { isUndelivered, nextAction, scheduleOf } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
 import type { StoredRecord } from "../db/checkout-records";
-import type { Id } from "../domain/ids";
-import type { Cents } from "../domain/money";
 import type { OfferedPlan, PlanChoice } from "../domain/plan-offer";
-import type { PlanLimits } from "../domain/plan-policy";
-import { type ProviderView, providerView } from "../domain/provider-view";
+import { providerView } from "../domain/provider-view";
 import { frequencyOf } from "../domain/schedule";
-import { isReleased, type PaymentType } from "../domain/states";
-import { type Terms, termsOf } from "../domain/terms";
+import { isReleased } from "../domain/states";
+import { termsOf } from "../domain/terms";
 import { samePlan } from "./account";
 import type { Enrolment, PortalDeps } from "./context";
 import { hasPlans, isPlanOffered, limitsFor, offerOf } from "./plan";
-import { endedSince, type Step, stepOf } from "./step";
+import { endedSince, stepOf } from "./step";
 
 /** All that the pages of an enrolment show, as plain data. */
-export interface EnrolmentView {
-  secret: string;
-  step: Step;
-  /** The order reference that the student may quote. */
-  reference: string;
-  provider: ProviderView & { timeZone: string };
-  course: { name: string; intake: string; length: string; priceCents: Cents };
-  student: Details | null;
-  /** Whether students get mails. */
-  mailsStudents: boolean;
-  /** The address that a link to resume is sent to; null where none is sent. */
-  linkMailedTo: string | null;
-  /** Whether this link was used to pay or sign: then no other link ends it. */
-  keepsPages: boolean;
-  /** The mail with the receipt or agreement. */
-  resultMail: "sent" | "on its way" | "undelivered" | null;
-  /** Null where no plan is signed. */
-  agreement: "ready" | "being_made" | null;
-  checkoutId: Id<"chk"> | null;
-  /** The price of a new choice. A checkout under way keeps its own, which is `course.priceCents`. */
-  offeredPriceCents: Cents;
-  /** See `offerOf`. */
-  offer: string;
-  /** Of a new plan. */
-  limits: PlanLimits;
-  paymentType: PaymentType | null;
-  chosen: PlanChoice | null;
-  /** The price of the last choice, where the course costs something else by now. */
-  priceChangedFrom: Cents | null;
-  today: CalendarDate;
-  terms: Terms;
-  /** As recorded with the checkout. */
-  plan: OfferedPlan | null;
-  setupUrl: string | null;
-  /** The card's bank, where it asks the student for more before the charge. */
-  cardBankUrl: string | null;
-  bank: { bsb: string; ending: string } | null;
-  /** Whether the same plan can begin again with another account. */
-  isPlanStillOffered: boolean;
-  payment: {
-    amountCents: Cents;
-    scheme: string;
-    lastFour: string;
-    receiptNumber: string;
-    paidAt: string;
-  } | null;
-  /** Why the last card was not charged, until the student answers something again. */
-  lastFailure: string | null;
-  /** Whether the course has plans, now. */
-  hasPlans: boolean;
-  /** Whether instalments may help after that failure. */
-  offersPlan: boolean;
-}
+export type EnrolmentView = ReturnType<typeof viewOf>;
 
-export function viewOf(deps: PortalDeps, at: Enrolment): EnrolmentView {
+export function viewOf(deps: PortalDeps, at: Enrolment) {
   const { enrolment, course, provider, record } = at;
   // A checkout that is under way, paid or signed keeps its values; otherwise the course's row counts.
   const live = record && !isReleased(record.checkout.checkoutStatus) ? record.checkout : null;
@@ -94,30 +38,43 @@ export function viewOf(deps: PortalDeps, at: Enrolment): EnrolmentView {
     },
     student: studentOf(at, live),
     mailsStudents: deps.mail !== null && provider.studentEmails,
+    /** The address that a link to resume is sent to; null where none is sent. */
     linkMailedTo: at.isLinkMailed && at.generation < enrolment.newestLink ? enrolment.email : null,
+    /** Whether this link was used to pay or sign: then no other link ends it. */
     keepsPages: at.generation === enrolment.finishingLink,
+    /** The mail with the receipt or agreement. */
     resultMail: resultMailOf(deps, at),
-    agreement: record?.agreement ? (record.agreement.sha256 === null ? "being_made" : "ready") : null,
+    /** Null where no plan is signed. */
+    agreement: agreementIn(record),
     checkoutId: record?.checkout.id ?? null,
+    /** The price of a new choice. A checkout under way keeps its own, which is `course.priceCents`. */
     offeredPriceCents: course.priceCents,
+    offer: offerOf(course),
+    /** Of a new plan. */
     limits: limitsFor(at, today),
     hasPlans: hasPlans(at, today),
     paymentType: live?.paymentType ?? enrolment.paymentType,
     chosen: chosenIn(at, live),
+    /** The price of the last choice, where the course costs something else by now. */
     priceChangedFrom: chosenPrice !== null && chosenPrice !== course.priceCents ? chosenPrice : null,
-    offer: offerOf(course),
     today,
+    /** Whether the same plan can begin again with another account. */
     isPlanStillOffered: samePlan(at, today) !== null,
     terms: termsOf(provider),
     ...ofCheckout(deps, at),
   };
 }
 
+function agreementIn(record: StoredRecord | null): "ready" | "being_made" | null {
+  if (!record?.agreement) return null;
+  return record.agreement.sha256 === null ? "being_made" : "ready";
+}
+
 /** Said only where it is certain: one whose mail server was never reached is not mentioned. */
 function resultMailOf(
   deps: PortalDeps,
   { provider, record, resultMail }: Enrolment,
-): EnrolmentView["resultMail"] {
+): "sent" | "on its way" | "undelivered" | null {
   // The order may be another student's.
   if (!record) return null;
   switch (resultMail) {
@@ -165,13 +122,23 @@ function studentOf({ enrolment }: Enrolment, live: Details | null): Details | nu
   return firstName === null || lastName === null || email === null ? null : { firstName, lastName, email };
 }
 
-type OfCheckout = Pick<
-  EnrolmentView,
-  "plan" | "setupUrl" | "cardBankUrl" | "bank" | "payment" | "lastFailure" | "offersPlan"
->;
 type StoredCheckout = StoredRecord["checkout"];
 
-const NONE = {
+interface OfCheckout {
+  /** As recorded. */
+  plan: OfferedPlan | null;
+  setupUrl: string | null;
+  /** The card's bank, where it asks the student for more before the charge. */
+  cardBankUrl: string | null;
+  bank: { bsb: string; ending: string } | null;
+  payment: ReturnType<typeof paymentOf> | null;
+  /** Why the last card was not charged, until the student answers something again. */
+  lastFailure: string | null;
+  /** Whether instalments may help after that failure. */
+  offersPlan: boolean;
+}
+
+const NONE: OfCheckout = {
   plan: null,
   setupUrl: null,
   cardBankUrl: null,
@@ -196,19 +163,18 @@ function ofCheckout(deps: CheckoutDeps, at: Enrolment): OfCheckout {
   }
   const action = nextAction(deps, record);
   return {
+    ...NONE,
     plan: planOf(record),
     setupUrl: (action.type === "authorise_direct_debit" && action.url) || null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
     bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
     payment: attempt?.status === "succeeded" ? paymentOf(attempt) : null,
-    lastFailure: null,
-    offersPlan: false,
   };
 }
 
 type Attempt = NonNullable<StoredRecord["attempt"]>;
 
-function paymentOf(attempt: Attempt): EnrolmentView["payment"] {
+function paymentOf(attempt: Attempt) {
   const { amountCents, updatedAt, ...paid } = filled(attempt, "cardScheme", "cardLastFour", "receiptNumber");
   return {
     amountCents,

@@ -6,7 +6,6 @@ import { scheduleOf } from "../checkout/resource";
 import { LONGEST_ACCOUNT_NAME } from "../contract/forms/bank-details";
 import { claimedDda, isSessionOf } from "../crypto/setup-session";
 import { findSetup, type SetupRow } from "../db/setup";
-import type { Handover } from "../domain/handover";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
 import {
@@ -19,17 +18,10 @@ import {
 } from "./embedding";
 import { firstStep, type PlanFacts, type SetupPage, type SetupView } from "./view";
 
-/**
- * Null for a session that was never issued, or was replaced.
- * @param read what is known of the session already
- */
-export async function findSession(
-  deps: Untimed<CheckoutDeps>,
-  session: string,
-  read?: SetupRow,
-): Promise<SetupRow | null> {
+/** Null for a session that was never issued, or was replaced. */
+export async function findSession(deps: Untimed<CheckoutDeps>, session: string): Promise<SetupRow | null> {
   const id = claimedDda(session);
-  const row = read ?? (id && (await findSetup(deps.db, id)));
+  const row = id && (await findSetup(deps.db, id));
   return row && isSessionOf(deps.vault, row.dda, session) ? row : null;
 }
 
@@ -39,18 +31,8 @@ export interface Asked {
   returnUrl: string | null;
 }
 
-/**
- * Null for a link that is not active. Contract section 10.
- * @param read what is known of the session already
- */
-export async function openPage(
-  deps: Untimed<CheckoutDeps>,
-  session: string,
-  asked: Asked,
-  read?: SetupRow,
-): Promise<SetupPage | null> {
-  const row = await findSession(deps, session, read);
-  if (!row) return null;
+/** Contract section 10. */
+export function openPage(deps: Untimed<CheckoutDeps>, row: SetupRow, asked: Asked): SetupPage {
   const { code, allowedOrigins, returnUrls, studentEmails } = row.provider;
   const isSandbox = deps.environment === "sandbox";
   const neighbours: Neighbours = { allowedOrigins, returnUrls, baseUrl: deps.baseUrl, isSandbox };
@@ -98,18 +80,15 @@ export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null 
 /**
  * A link before its page is rendered, with the CSP source list of who may frame it. For a link that is not active the
  * list names no provider.
- * @param read takes what was read, for the page
  */
 export async function linkOf(
-  deps: Untimed<CheckoutDeps>,
-  session: string,
-  read: Handover<SetupRow>,
+  { environment }: Pick<CheckoutDeps, "environment">,
+  asked: Promise<SetupRow | null>,
 ): Promise<{ isActive: boolean; framedBy: string }> {
-  const isSandbox = deps.environment === "sandbox";
+  const isSandbox = environment === "sandbox";
   const framedBy = (allowedOrigins: string[]) => frameAncestorsOf({ allowedOrigins, isSandbox });
   try {
-    const row = await findSession(deps, session);
-    if (row) read.give(session, row);
+    const row = await asked;
     return { isActive: row !== null, framedBy: framedBy(row?.provider.allowedOrigins ?? []) };
   } catch {
     // Without a database the page shows its own error.

@@ -1,9 +1,8 @@
 import type { Untimed } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
-import type { SetupRow } from "../db/setup";
 import { FORM_WORDS } from "../domain/form-words";
-import { createHandover } from "../domain/handover";
-import { type Asked, linkOf, openPage } from "./open";
+import { oncePerRequest } from "../domain/once-per-request";
+import { type Asked, findSession, linkOf, openPage } from "./open";
 import { submit, text, unchanged, type Visitor } from "./submit";
 import { firstStep, type SetupView } from "./view";
 
@@ -14,16 +13,20 @@ interface Headers {
 interface PageDeps {
   isSentFrom(headers: Headers, path: string): boolean;
   visitOf(headers: Headers): Visitor;
-  /** The request under way: what `link` has read in it is there for its page, or for the form. */
+  /** The request under way: what `link` has read in it is not read again for its page or form. */
   requestOf(): object | undefined;
 }
 
 /** The hosted direct-debit page, as its route calls it. Contract section 10. */
 export function createSetupPage(deps: Untimed<CheckoutDeps>, { isSentFrom, visitOf, requestOf }: PageDeps) {
-  const read = createHandover<SetupRow>(requestOf);
+  const sessions = oncePerRequest(requestOf, (session) => findSession(deps, session));
   return {
-    link: (session: string) => linkOf(deps, session, read),
-    open: (session: string, asked: Asked) => openPage(deps, session, asked, read.take(session)),
+    link: (session: string) => linkOf(deps, sessions.ask(session)),
+    /** Null for a link that is not active. */
+    async open(session: string, asked: Asked) {
+      const row = await sessions.ask(session);
+      return row && openPage(deps, row, asked);
+    },
 
     /**
      * The step that follows a posted form; null for a link that is not active. A form from another site gets a notice and
@@ -33,10 +36,10 @@ export function createSetupPage(deps: Untimed<CheckoutDeps>, { isSentFrom, visit
       if (!isSentFrom(headers, "/api/dd-setup")) return firstStep({}, FORM_WORDS.from_elsewhere);
       const post = { session: text(form.get("session")), form, visitor: visitOf(headers) };
       try {
-        const row = read.take(post.session);
-        const view = await submit(deps, post, row);
-        // No authority was written: the page around this step is what it was.
-        if (row && (view?.state === "bank" || view?.state === "check")) read.give(post.session, row);
+        const row = await sessions.ask(post.session);
+        const view = row && (await submit(deps, row, post));
+        // Otherwise no authority was written, and the page around this step is what it was.
+        if (view?.state !== "bank" && view?.state !== "check") sessions.forget();
         return view;
       } catch (error) {
         // Caught here, because Next would log the failed query with its values.

@@ -30,15 +30,8 @@ interface Post {
 /**
  * Takes any of the page's forms, by the `intent` of its button, and returns the next step, or the checkout's state where
  * nothing is asked any more. Contract section 10.
- * @param read what is known of the session already
  */
-export async function submit(
-  all: Untimed<CheckoutDeps>,
-  post: Post,
-  read?: SetupRow,
-): Promise<SetupView | null> {
-  const row = await findSession(all, post.session, read);
-  if (!row) return null;
+export async function submit(all: Untimed<CheckoutDeps>, row: SetupRow, post: Post): Promise<SetupView> {
   const deps = timed(all, all.now ?? clockFrom(row.readAt));
   const settled = standing(row);
   if (settled) return settled;

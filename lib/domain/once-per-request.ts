@@ -1,0 +1,21 @@
+/**
+ * Reads once within a request, however many parts of it ask.
+ * @param requestOf the request under way, as an object of its own; undefined where none is known, and each asks for itself
+ */
+export function oncePerRequest<T>(requestOf: () => object | undefined, read: (key: string) => Promise<T>) {
+  const last = new WeakMap<object, { key: string; value: Promise<T> }>();
+  return {
+    ask(key: string): Promise<T> {
+      const request = requestOf();
+      const known = request && last.get(request);
+      if (known?.key === key) return known.value;
+      const value = read(key);
+      if (request) last.set(request, { key, value });
+      return value;
+    },
+    /** After a write: whoever asks again reads anew. */
+    forget(): void {
+      last.delete(requestOf() ?? {});
+    },
+  };
+}
