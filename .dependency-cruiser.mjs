@@ -79,7 +79,7 @@ export default {
       {
         path: [
           "^(drizzle|lib/(checkout|crypto|db|gateway))[/.]",
-          "^server/(?!instance/published\\.ts|pages/next-door\\.ts)",
+          "^server/(?!instance/published\\.ts|pages/(next-routes|after-answer)\\.ts)",
         ],
       },
     ),

@@ -5,13 +5,6 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 
-if (process.argv.includes("--help")) {
-  process.stdout.write(
-    "npm run db:generate\n\nWrites the one migration anew from drizzle/schema.\n\nSettings: none.\n",
-  );
-  process.exit(0);
-}
-
 const FOLDER = "drizzle/migrations";
 rmSync(FOLDER, { recursive: true, force: true });
 execFileSync(process.execPath, ["node_modules/drizzle-kit/bin.cjs", "generate", "--name", "baseline"], {

@@ -2,10 +2,7 @@
 import "./program/lines.mjs";
 import { createSupervisor } from "./processes/supervisor.mjs";
 import { workersOf } from "./processes/workers.mjs";
-import { helpIfAsked } from "./program/help.mjs";
 import { runCommand } from "./program/shutdown.mjs";
-
-helpIfAsked("start");
 
 await runCommand(async (log, shutdown) => {
   Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });

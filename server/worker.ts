@@ -3,14 +3,12 @@ import { startTracing } from "../packages/tracing/span";
 import { startTimer } from "./background/timer";
 import { createDeps } from "./instance/deps";
 import { checkedAtStart, preflight } from "./instance/preflight";
-import { openWorkerDoor } from "./instance/worker-door";
+import { openWorkerServer } from "./instance/worker-server";
 import { placeOf } from "./log";
 import { workInRoot } from "./program/checkout.mjs";
-import { helpIfAsked } from "./program/help.mjs";
 import { tellRefusal } from "./program/lines.mjs";
 import { describe } from "./program/problem.mjs";
 
-helpIfAsked("worker");
 workInRoot();
 
 /** Background work in a process of its own, with the servers' settings. Any number of them may run. */
@@ -19,7 +17,7 @@ const start = async () => {
   const stopTracing = startTracing();
   const deps = await checkedAtStart(createDeps(undefined, { serves: false }));
   const { METRICS_PORT: port, METRICS_HOST: host } = deps.settings;
-  const door = port === undefined ? null : await openWorkerDoor(deps, host, port);
+  const door = port === undefined ? null : await openWorkerServer(deps, host, port);
   return { deps, stopTracing, door };
 };
 const { deps, stopTracing, door } = await start().catch((error) => {

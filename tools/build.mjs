@@ -1,10 +1,7 @@
 /** Builds what an installation runs, whether or not anything has changed. */
-import { helpIfAsked } from "../server/program/help.mjs";
 import { runCommand } from "../server/program/shutdown.mjs";
 import { ensureBuilt } from "./build/build.mjs";
 import { ensureInstalled } from "./shared/install.mjs";
-
-helpIfAsked("build");
 
 await runCommand(async (log) => {
   const distDir = process.env.NEXT_DIST_DIR ?? ".next";

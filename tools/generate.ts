@@ -1,10 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../server/program/checkout.mjs";
-import { helpIfAsked } from "../server/program/help.mjs";
 import { generated } from "./build/generate/files";
-
-helpIfAsked("generate");
 
 /** Writes what follows from the operations and other sources. A test fails while a file is out of date. */
 for (const [file, text] of Object.entries(await generated())) {

@@ -5,9 +5,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import ts from "typescript";
-import { helpIfAsked } from "../server/program/help.mjs";
-
-helpIfAsked("measure");
 
 const CODE = /\.([cm]?[jt]s|tsx|css|py|php|sh|sql)$/;
 const TEST = /^e2e\/|\.(test|spec)\.|\/tests\//;

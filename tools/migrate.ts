@@ -1,10 +1,8 @@
 import "../server/program/lines.mjs";
 import { workInRoot } from "../server/program/checkout.mjs";
-import { helpIfAsked } from "../server/program/help.mjs";
 import { describe } from "../server/program/problem.mjs";
 import { migrate } from "./commands/migrate";
 
-helpIfAsked("db:migrate");
 workInRoot();
 
 try {

@@ -1,8 +1,5 @@
-import { helpIfAsked } from "../server/program/help.mjs";
 import { describe } from "../server/program/problem.mjs";
 import { freshSecrets } from "./commands/secrets";
-
-helpIfAsked("secrets");
 
 try {
   for (const line of freshSecrets(process.argv.slice(2))) console.log(line);

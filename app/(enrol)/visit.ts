@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
-import { workAfterAnswer } from "@/app/after-answer";
 import type { Visit } from "@/lib/enrolment/context";
 import { published } from "@/server/instance/published";
+import { workAfterAnswer } from "@/server/pages/after-answer";
 
 /** Who sent a form, for the evidence; null where it was not sent from our page at `path`. */
 export async function visitOfForm(path: string): Promise<Visit | null> {

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { agreement } from "../../drizzle/schema";
-import { helpOf } from "../../server/program/help.mjs";
 import { STUDENT, TYPEFACES, typefacesIn } from "../hosting/written-names";
 import { jobsPlace } from "../jobs/place";
 import { confirmBody } from "../support/bodies";
@@ -55,18 +54,15 @@ describe("what npm run build leaves, moved to another folder", () => {
     const own = scripts(join(folder, "package.json"));
     for (const name of ["start", "worker", "db:migrate", "providers", "keys:app", "doctor"])
       expect(Object.keys(scripts("package.json"))).toContain(name);
-    const names = Object.keys(own).filter((name) => name !== "start");
+    const others = ["start", "worker", "db:migrate", "secrets"];
+    const names = Object.keys(own).filter((name) => !others.includes(name));
     const printed = names.map(async (name) => {
       const [, file = "", ...args] = own[name]?.split(" ") ?? [];
       const started = [join(folder, file), ...args, "--help"];
       return (await run(process.execPath, started, { cwd: elsewhere, env: inherited })).stdout;
     });
     for (const [index, text] of (await Promise.all(printed)).entries())
-      expect(text).toContain(
-        helpOf(names[index] ?? "", "")
-          .trim()
-          .split("\n\n")[0],
-      );
+      expect(text).toContain(`npm run ${names[index]} --`);
     const driver = "node_modules/postgres/src/connection.js";
     expect(readFileSync(join(folder, driver))).toEqual(readFileSync(driver));
   });

@@ -1,6 +1,4 @@
 /** What the scripts of the tests and measurements print for `--help`. */
-import { helpIfAsked } from "../../server/program/help.mjs";
-
 const TESTS = "DATABASE_URL of a server for test databases as TEST_CLUSTER, CHROMIUM_PATH";
 const WORDS = "[WORDS] [-t TITLE]";
 const OF_TESTS = [
@@ -8,7 +6,7 @@ const OF_TESTS = [
   "-t TITLE  only tests whose title holds this",
 ];
 
-/** @type {Record<string, import("../../server/program/help.mjs").Help>} */
+/** @type {Record<string, { does: string, usage?: string, options?: string[], reads?: string }>} */
 const HELP = {
   test: { does: "Runs what a change most likely breaks.", usage: WORDS, options: OF_TESTS, reads: TESTS },
   "test:all": {
@@ -58,5 +56,13 @@ const HELP = {
   },
 };
 
-/** @param {string} script */
-export const testHelpIfAsked = (script) => helpIfAsked(script, HELP[script]);
+/** Ends this process with the help, where it was asked for: before anything is read or started. @param {string} script */
+export function testHelpIfAsked(script) {
+  if (!process.argv.slice(2).some((word) => word === "--help" || word === "-h")) return;
+  const { does, usage, options = [], reads = "none" } = HELP[script] ?? { does: "" };
+  const first = `npm run ${script}${usage ? ` -- ${usage}` : ""}`;
+  const list = options.map((line) => `  ${line}`).join("\n");
+  const parts = [first, does, list, `Settings: ${reads}.`].filter(Boolean);
+  process.stdout.write(`${parts.join("\n\n")}\n`);
+  process.exit(0);
+}

@@ -6,7 +6,7 @@ import { openDatabase } from "../../lib/db/client";
 import { type Id, newId } from "../../lib/domain/ids";
 import { isDeadlineMissed } from "../../packages/postgres-guard/faults";
 import type { Deps } from "../../server/instance/deps";
-import { openWorkerDoor } from "../../server/instance/worker-door";
+import { openWorkerServer } from "../../server/instance/worker-server";
 import { createMetrics } from "../../server/metrics/read";
 import { jobsPlace } from "../jobs/place";
 import { depsHere } from "../support/here";
@@ -91,7 +91,7 @@ it("deadlines missed are counted, of a query and of a transaction", async () => 
 
 it("without the database the process still answers with its own, and says that the rest is missing", async () => {
   const made = deps(`postgres://nobody@127.0.0.1:${await freePort()}/nothing`);
-  const door = await openWorkerDoor(made, "127.0.0.1", 0);
+  const door = await openWorkerServer(made, "127.0.0.1", 0);
   onTestFinished(() => door.close());
   const answer = await fetch(`http://127.0.0.1:${door.port}/api/jobs/metrics`, {
     headers: { Authorization: `Bearer ${made.settings.JOBS_SECRET}` },
@@ -153,7 +153,7 @@ it("charges of unknown outcome are told apart by how long that is", async (conte
 
 it("a worker's door is open for its metrics only, with the secret", async () => {
   const made = deps();
-  const door = await openWorkerDoor(made, "127.0.0.1", 0);
+  const door = await openWorkerServer(made, "127.0.0.1", 0);
   onTestFinished(() => door.close());
   const ask = async (path: string, secret = "wrong", method = "GET") => {
     const headers = { Authorization: `Bearer ${secret}` };

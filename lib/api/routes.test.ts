@@ -8,7 +8,8 @@ const APP = join(import.meta.dirname, "../../app");
 const served = readdirSync(APP, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))
   .filter(
-    (file) => file.endsWith("/route.ts") && readFileSync(join(APP, file), "utf8").includes("pages/next-door"),
+    (file) =>
+      file.endsWith("/route.ts") && readFileSync(join(APP, file), "utf8").includes("pages/next-routes"),
   )
   .map((file) => `/${file.slice(0, -"/route.ts".length)}`);
 

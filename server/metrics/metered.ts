@@ -1,4 +1,5 @@
 import type { AgreementRenderer } from "../../lib/agreement/renderer";
+import { around } from "../../lib/gateway/around";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import type { MailTransport } from "../../packages/mail/transport";
 import { propertyOf } from "../../packages/text/narrow";
@@ -6,19 +7,10 @@ import type { Calls } from "./meters";
 
 /** The same adapters, with each call counted and timed. */
 
-export function meteredGateway(gateway: CardGateway, { call }: Calls): CardGateway {
-  const told = <T>(operation: string, work: Promise<T>) => call("gateway", operation, work, resultOf);
-  return {
-    id: gateway.id,
-    mode: gateway.mode,
-    takesCharges: (isDoubtful) => gateway.takesCharges(isDoubtful),
-    charge: (request) => told("charge", gateway.charge(request)),
-    findCharge: (key) => told("find_charge", gateway.findCharge(key)),
-    chargesOfOrder: (order) => told("charges_of_order", gateway.chargesOfOrder(order)),
-    listCharges: (since) => told("list_charges", gateway.listCharges(since)),
-    closeCharge: (key) => told("close_charge", gateway.closeCharge(key)),
-  };
-}
+export const meteredGateway = (gateway: CardGateway, { call }: Calls): CardGateway =>
+  around(gateway, (name, work) => call("gateway", snakeCase(name), work(), resultOf));
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function resultOf(ended: { value: unknown } | { error: unknown }): string {
   if ("value" in ended) return String(propertyOf(ended.value, "status") ?? "done");

@@ -14,7 +14,7 @@ const addressOf = (folder: string) =>
 /** Pages, and routes that are not the API's. */
 const drawn = files.flatMap((file) => {
   const [, folder = "", kind] = /^(?:(.*)\/)?(page\.tsx|route\.tsx?)$/.exec(file) ?? [];
-  if (!kind || readFileSync(`app/${file}`, "utf8").includes("next-door")) return [];
+  if (!kind || readFileSync(`app/${file}`, "utf8").includes("next-routes")) return [];
   return [addressOf(folder)];
 });
 

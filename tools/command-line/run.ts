@@ -1,6 +1,5 @@
 import type { Db } from "../../lib/db/client";
 import { workInRoot } from "../../server/program/checkout.mjs";
-import { helpOf } from "../../server/program/help.mjs";
 import { lineOf } from "../../server/program/lines.mjs";
 import { describe, Problem } from "../../server/program/problem.mjs";
 import { withDatabase } from "./database";
@@ -84,7 +83,7 @@ export async function endingOf(
     .map(([name, { options }]) => `  ${usageOf(called(name), options)}`)
     .join("\n");
   const [name = "", ...rest] = Object.hasOwn(commands, "") ? ["", ...argv] : argv;
-  if (name === "--help" || rest.includes("--help")) return { printed: [helpOf(script, usage)] };
+  if (name === "--help" || rest.includes("--help")) return { printed: [usage] };
   try {
     const settings = readSettings();
     const chosen = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
-import { workAfterAnswer } from "@/app/after-answer";
 import { CLEARED, type SetupPage, type SetupView } from "@/lib/setup-page/view";
 import { published } from "@/server/instance/published";
+import { workAfterAnswer } from "@/server/pages/after-answer";
 import { FAULT, Fault, LinkNotActive, NOT_ACTIVE } from "../../../components/setup/NoSetup";
 import { SetupFlow, tabTitle } from "../../../components/setup/SetupFlow";
 import { TestBand, testLinks } from "../../../components/ui/TestBand";

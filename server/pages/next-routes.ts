@@ -1,39 +1,22 @@
-import { after } from "next/server";
-import type { Target } from "../../packages/http/target";
-import { type ApiRequest, CLIENT_GONE, type Handle, INSTANCE } from "../../packages/http/types";
+import { type ApiRequest, CLIENT_GONE } from "../../packages/http/types";
+import { published } from "../instance/published";
+import { workAfterAnswer } from "./after-answer";
 
 /** Next's route handlers: for hosting without server/serve.mjs, they hand requests to the same instance. */
 async function delegate(request: Request): Promise<Response> {
-  const instance: Published | undefined = Reflect.get(globalThis, INSTANCE);
-  if (!instance) throw new Error("instrumentation.ts did not publish the API's instance");
-  const asked = toApiRequest(request, instance);
+  const instance = published();
+  const asked = toApiRequest(request, instance.received());
   const { status, headers, body } = await instance.handle(asked);
-  const followUp = instance.followUpOf(asked.method, asked.path, status);
-  if (followUp) later(followUp, instance);
+  if (instance.followUpOf(asked.method, asked.path, status)) workAfterAnswer();
   return new Response(body as BodyInit | null, { status, headers });
 }
 
-/** The answer goes out whether or not something can follow it: the cron job does the rest. */
-function later(work: () => Promise<void>, instance: Published) {
-  try {
-    after(work);
-  } catch (error) {
-    instance.note(error, "request");
-  }
-}
+type Received = ReturnType<ReturnType<typeof published>["received"]>;
 
-interface Published {
-  handle: Handle;
-  followUpOf(method: string, path: string, status: number): (() => Promise<void>) | null;
-  note(error: unknown, kind: "request"): void;
-  received(): { target: Target; address: string } | null;
-}
-
-function toApiRequest(request: Request, instance: Published): ApiRequest {
+function toApiRequest(request: Request, received: Received): ApiRequest {
   const url = new URL(request.url);
   // Next takes Content-Encoding from a route's answer and leaves the bytes: here whatever stands in front compresses.
   const { "accept-encoding": _, ...headers } = Object.fromEntries(request.headers);
-  const received = instance.received();
   return {
     method: request.method,
     // Next has resolved dots and slashes: the router must see the path as it was sent.

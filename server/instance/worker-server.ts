@@ -10,7 +10,7 @@ import { createApi } from "./instance";
  * @param port 0 takes any that is free
  * @throws Problem where it cannot be listened on
  */
-export async function openWorkerDoor(deps: Deps, host: string, port: number) {
+export async function openWorkerServer(deps: Deps, host: string, port: number) {
   const state = { isDraining: false };
   const { handle } = createApi(deps, state, WORKER_OPERATIONS);
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { type ApiRequest, INSTANCE } from "../../packages/http/types";
-import { POST } from "./next-door";
+import { POST } from "./next-routes";
 
 const published = globalThis as { [INSTANCE]?: unknown };
 afterEach(() => {
