@@ -56,21 +56,11 @@ export async function serve({ port = parsePort(process.env.PORT), hostname, dev 
     senderOf: instance.senderOf,
     isWaiting: (socket) => unansweredOf(socket).some(({ req }) => req.complete),
   });
-  /** For `Expect: 100-continue`: sends the 100, at most once. @type {WeakMap<Request, () => void>} */
-  const invitations = new WeakMap();
   /** Connections that end with the responses that are due: nothing more is read on them. @type {WeakSet<Socket>} */
   const refused = new WeakSet();
   let isEnding = false;
 
-  /** @type {(request: Request, limit: number) => Promise<Buffer | null>} */
-  const bodyOf = async (request, limit) => {
-    if (Number(request.headers["content-length"] ?? 0) > limit) return null;
-    invitations.get(request)?.();
-    invitations.delete(request);
-    return readBody(request, limit);
-  };
-  const isHeldBack = (/** @type {Request} */ request) => invitations.has(request);
-  const show = createPages(instance, page, { dev, bodyOf, isHeldBack });
+  const show = createPages(instance, page, dev);
 
   /** @type {(request: Request, response: Response) => unknown} */
   function receive(request, response) {
@@ -102,7 +92,7 @@ export async function serve({ port = parsePort(process.env.PORT), hostname, dev 
   async function respond(request, response) {
     if (!hasItsHost(request)) {
       response.shouldKeepAlive = false;
-      return sendAnswer(request, response, instance.answerUnparsed(undefined), isHeldBack(request));
+      return sendAnswer(request, response, instance.answerUnparsed(undefined));
     }
     const { path, query } = instance.readTarget(request.url ?? "/");
     const way = instance.wayOf({ method: request.method ?? "", path, headers: request.headers });
@@ -124,12 +114,12 @@ export async function serve({ port = parsePort(process.env.PORT), hostname, dev 
       query,
       // Node joins two Idempotency-Keys into one text; an empty one is refused.
       headers: keys.length > 1 ? { ...headersOf(request), "idempotency-key": "" } : headersOf(request),
-      readBody: (limit) => bodyOf(request, limit),
+      readBody: (limit) => readBody(request, limit),
       address: request.socket.remoteAddress ?? "",
     });
     const followUp = instance.followUpOf(request.method ?? "", path, answered.status);
     if (followUp) response.once("close", followUp);
-    return sendAnswer(request, response, answered, isHeldBack(request));
+    return sendAnswer(request, response, answered);
   }
 
   /**
@@ -149,10 +139,6 @@ export async function serve({ port = parsePort(process.env.PORT), hostname, dev 
     return true;
   }
 
-  server.on("checkContinue", (request, response) => {
-    invitations.set(request, () => response.writeContinue());
-    receive(request, response);
-  });
   server.on("checkExpectation", receive);
   if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
   // Bytes that node's parser refuses never become a request, and are answered all the same.

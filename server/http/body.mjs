@@ -52,16 +52,14 @@ export function withBody(request, body) {
  * @param {IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  * @param {{ status: number, headers: Record<string, string>, body: string | Uint8Array | null }} answer
- * @param {boolean} [isHeldBack] the sender waits to be asked for the body, and was not
  */
-export function sendAnswer(request, response, { status, headers, body }, isHeldBack = false) {
-  const isRead = !isHeldBack && request.complete;
+export function sendAnswer(request, response, { status, headers, body }) {
   response.writeHead(status, {
-    ...(!isRead && { Connection: "close" }),
+    ...(!request.complete && { Connection: "close" }),
     ...(body !== null && { "Content-Length": Buffer.byteLength(body) }),
     ...headers,
   });
-  if (isRead) return response.end(body);
+  if (request.complete) return response.end(body);
   // A connection that is closed while the client sends would lose the response.
   if (body === null) response.flushHeaders();
   else response.write(body);

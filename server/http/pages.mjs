@@ -1,5 +1,5 @@
 /** Shows pages and static files, and takes forms: what Next answers. */
-import { sendAnswer, withBody } from "./body.mjs";
+import { readBody, sendAnswer, withBody } from "./body.mjs";
 import { createSend } from "./coded.mjs";
 import { askNext, collect } from "./in-process.mjs";
 import { createKept } from "./kept.mjs";
@@ -17,17 +17,13 @@ const SHRINKS = /\.(css|js|json|svg|ts|txt)$/;
 /**
  * @param {Instance} instance
  * @param {import("./in-process.mjs").Page} page Next
- * @param {{ dev: boolean, bodyOf(request: Request, limit: number): Promise<Buffer | null>, isHeldBack(request: Request): boolean }} server
- *   `isHeldBack`: whether the sender still waits to be asked for the body
+ * @param {boolean} dev
  * @returns {(request: Request, response: Response, isFile: boolean) => Promise<unknown>}
  */
-export function createPages(instance, page, { dev, bodyOf, isHeldBack }) {
+export function createPages(instance, page, dev) {
   const send = createSend(instance.compressed);
   const kept = createKept(page);
   const { gate, addressOf, stateOf, newRequestId } = instance.pages;
-
-  /** @type {(request: Request, response: Response, answer: import("../../packages/http/types").ApiResponse) => unknown} */
-  const tell = (request, response, answer) => sendAnswer(request, response, answer, isHeldBack(request));
 
   /** Refusals come before the body is read, and Next gets the whole body. @type {(request: Request, response: Response, isFile: boolean) => Promise<unknown>} */
   async function show(request, response, isFile) {
@@ -48,16 +44,16 @@ export function createPages(instance, page, { dev, bodyOf, isHeldBack }) {
         query,
       };
       const refusal = await gate.refusalOf(asked);
-      if (refusal) return tell(request, response, refusal);
+      if (refusal) return sendAnswer(request, response, refusal);
       if (isFile) return sendFile(request, response, path);
       // Next compares these headers again, and logs a refused value as it is.
       if (isForm) Object.assign(request.headers, instance.formHeaders);
-      const body = isForm ? await bodyOf(request, instance.maxFormBytes) : undefined;
+      const body = isForm ? await readBody(request, instance.maxFormBytes) : undefined;
       const unfit = body === undefined ? null : await gate.refusalOfBody(asked, body);
-      if (unfit) return tell(request, response, unfit);
+      if (unfit) return sendAnswer(request, response, unfit);
       await draw(request, response, body ?? undefined, asked).catch((error) => {
-        if (error?.name === "NoTurn") return tell(request, response, gate.busy(asked));
-        if (error?.name === "NotDrawn") return tell(request, response, gate.unavailable(asked));
+        if (error?.name === "NoTurn") return sendAnswer(request, response, gate.busy(asked));
+        if (error?.name === "NotDrawn") return sendAnswer(request, response, gate.unavailable(asked));
         throw error;
       });
     });
@@ -77,7 +73,7 @@ export function createPages(instance, page, { dev, bodyOf, isHeldBack }) {
   /** Rejects with a NoTurn (server/pages/turns.ts) where no turn came in time. @type {(request: Request, response: Response, body: Buffer | undefined, asked: PageRequest) => Promise<unknown>} */
   async function draw(request, response, body, asked) {
     const state = body || dev ? null : await stateOf(request.url ?? "/", request.headers);
-    if (instance.isUnavailable()) return tell(request, response, gate.unavailable(asked));
+    if (instance.isUnavailable()) return sendAnswer(request, response, gate.unavailable(asked));
     if (state !== null) {
       const { headers, ...same } = await kept(asked.path, state, () => gate.turn(asked));
       const own = { ...same, headers: { ...headers, "request-id": newRequestId() } };
@@ -91,7 +87,7 @@ export function createPages(instance, page, { dev, bodyOf, isHeldBack }) {
     // Sent whole: Next would write it in twenty pieces. A form takes as long as a gateway does.
     const drawn = await (body ? collect : askNext)(page, whole);
     if (drawn.status === 500 && instance.isUnavailable())
-      return tell(request, response, gate.unavailable(asked));
+      return sendAnswer(request, response, gate.unavailable(asked));
     // A form without a script, of a page of another release: nothing was done, and its page begins anew.
     if (drawn.headers["x-nextjs-action-not-found"] && !request.headers["next-action"])
       return response.writeHead(303, { Location: asked.path }).end();

@@ -24,7 +24,7 @@ import { startTimer } from "../background/timer";
 import { placeOf } from "../log";
 import { createMetrics } from "../metrics/read";
 import { createPageFiles } from "../pages/page-files";
-import { mayBeCompressed, methodsOfPage, routeOfPage } from "../pages/page-table";
+import { fileAt, methodsOfPage, pageAt } from "../pages/page-table";
 import { type Asking, wayOf } from "../pages/way";
 import { releaseQuery } from "../settings/env";
 import { createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
@@ -149,7 +149,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     readTarget: target,
     wayOf: (asking: Asking) => wayOf(asking, isDevelopment),
     senderOf: subscriberOf,
-    mayBeCompressed,
+    /** Whether what a page answers to a GET holds no secret. */
+    mayBeCompressed: (path: string) => pageAt(path)?.isOpen ?? pageAt(path)?.isFixed ?? false,
     compressed,
     answerUnparsed(code: string | undefined) {
       const since = performance.now();
@@ -169,7 +170,8 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
       wroteSomething(method, path, status) ? followUp : null,
     /** A request for a page or file has arrived: it is counted, and told in the log, once it is answered. */
     pageAsked({ method = "", headers, socket }: IncomingMessage, response: ServerResponse, path: string) {
-      const [since, answered, route] = [performance.now(), deps.meters.request(), routeOfPage(path)];
+      const [since, answered] = [performance.now(), deps.meters.request()];
+      const route = fileAt(path) ?? pageAt(path)?.path ?? null;
       const address = callerAddress(
         socket.remoteAddress ?? "",
         headers["x-forwarded-for"]?.toString(),

@@ -11,7 +11,7 @@ import { connectionOf } from "../../packages/http/connection";
 import { isOwnSender } from "../../packages/http/origin";
 import { referrerPolicyOf } from "../../packages/http/security-headers";
 import { createPageGate } from "../pages/page-gate";
-import { isFixed, providerShownAt } from "../pages/page-table";
+import { pageAt } from "../pages/page-table";
 import { createSandboxGuard } from "../pages/sandbox-guard";
 import type { Deps } from "./deps";
 import { guarded } from "./guarded";
@@ -66,10 +66,14 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
      */
     async stateOf(target: string, headers: Record<string, unknown>): Promise<string | null> {
       const [path = "/", query = ""] = target.split("?");
-      if (isFixed(path)) return "";
-      const code = query === "" && !isByScript(headers) ? providerShownAt(path) : null;
+      const page = pageAt(path);
+      // A page is kept by one spelling of its address.
+      if (path.includes("%")) return null;
+      if (page?.isFixed) return "";
+      if (!page?.isProviders || query !== "" || isByScript(headers)) return null;
+      const [, , code = ""] = path.split("/");
       // Where the database does not answer, the page says so.
-      return code === null ? null : portal.stateOf(code).catch(() => null);
+      return portal.stateOf(code).catch(() => null);
     },
     baseUrl,
     environment,

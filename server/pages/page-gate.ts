@@ -1,3 +1,4 @@
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
 import { inSeconds, refusalOfForms } from "../../lib/domain/form-words";
 import { newId } from "../../lib/domain/ids";
 import { hasTooManyParameters, MAX_BODY_BYTES } from "../../lib/domain/limits";
@@ -9,8 +10,7 @@ import { isOwnSender } from "../../packages/http/origin";
 import type { ApiResponse } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
 import { isOwnForm } from "./own-forms";
-import { costOf } from "./page-table";
-import { isRouterState } from "./router-state";
+import { pageAt } from "./page-table";
 import { isOfSandbox, type SandboxGuard, sandboxRefusal } from "./sandbox-guard";
 import { workInTurns } from "./turns";
 import { inWords, type Words } from "./words";
@@ -85,7 +85,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ha
       ? limits?.ofAddress(address)
       : isFile
         ? limits?.ofFiles(address)
-        : limits?.ofPages(address, costOf(path)));
+        : limits?.ofPages(address, pageAt(path)?.cost ?? 1));
     if (!verdict || verdict.admitted) return null;
     const retryAfterSeconds = verdict.retryAfterSeconds ?? 1;
     const words = (isForm ? tooManyForms : tooManyPages)(retryAfterSeconds);
@@ -130,6 +130,16 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ha
     /** In place of the 500 that Next draws in the browser only. */
     unavailable: (request: PageRequest) => tell(request, UNAVAILABLE),
   };
+}
+
+/** Whether Next can read what its script tells of its page. It would call anything else a fault of ours. */
+function isRouterState(header: string | null): boolean {
+  try {
+    parseAndValidateFlightRouterState(header ?? undefined);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const tooManyForms = (retryAfterSeconds: number): Words => ({

@@ -46,13 +46,14 @@ export const PAGES: readonly PageRow[] = [
   { path: `${ENROLMENT}/debits.ics` },
   { path: "/api/dd-setup", hasForm: true },
   { path: "/docs", isFixed: true },
+  // Before a guide, whose address looks alike.
+  { path: "/docs/search", isOpen: true, cost: 4 },
   { path: "/docs/{guide}", isFixed: true },
   { path: "/docs/problems", isFixed: true },
   { path: "/docs/problems/{code}", isFixed: true },
   { path: "/docs/reference", isFixed: true },
   { path: "/docs/reference/events", isFixed: true },
   { path: "/docs/reference/{operation}", isFixed: true },
-  { path: "/docs/search", isOpen: true, cost: 4 },
   { path: "/llms.txt", isFixed: true },
   { path: "/llms-full.txt", isFixed: true },
   { path: "/sandbox" },
@@ -69,15 +70,7 @@ export const PAGES: readonly PageRow[] = [
 /** Static files. */
 const FILES = ["/capture/v1.js", "/setup/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
 
-const MATCHERS = PAGES.map(({ path, hasForm, isFixed, isProviders, isOpen, cost }) => ({
-  path,
-  pattern: patternOf(path.replace(/\{\w+\}/g, "*")),
-  methods: hasForm ? "GET, HEAD, POST" : "GET, HEAD",
-  isFixed: isFixed ?? false,
-  isProviders: isProviders ?? false,
-  isOpen: isOpen ?? isFixed ?? false,
-  cost: cost ?? 1,
-}));
+const MATCHERS = PAGES.map((page) => ({ page, pattern: patternOf(page.path.replace(/\{\w+\}/g, "*")) }));
 
 /** A regular expression for a path in which `*` stands for one segment. */
 export function patternOf(path: string): RegExp {
@@ -85,40 +78,17 @@ export function patternOf(path: string): RegExp {
   return new RegExp(`^${escaped.replaceAll("*", "[^/]+")}$`);
 }
 
-export const isFile = (path: string) =>
-  FILES.some((file) => (file.endsWith("/") ? path.startsWith(file) : path === file));
+/** The first row that fits. */
+export const pageAt = (path: string): PageRow | undefined =>
+  MATCHERS.find(({ pattern }) => pattern.test(path))?.page;
 
-/**
- * The search has an address like a guide's, but its answer follows from the query; and what is kept is kept by one spelling
- * of its address.
- */
-export const isFixed = (path: string) =>
-  path !== "/docs/search" &&
-  !path.includes("%") &&
-  MATCHERS.some(({ pattern, isFixed }) => isFixed && pattern.test(path));
-
-/** The code of the provider from whose records alone the page follows; null for every other page. */
-export const providerShownAt = (path: string): string | null =>
-  !path.includes("%") && MATCHERS.some(({ pattern, isProviders }) => isProviders && pattern.test(path))
-    ? (path.split("/")[2] ?? null)
-    : null;
-
-/** Tokens of its network's allowance. A search has an address like a guide's. */
-export const costOf = (path: string): number =>
-  Math.max(1, ...MATCHERS.filter(({ pattern }) => pattern.test(path)).map(({ cost }) => cost));
-
-/** Whether what it answers to a GET may be compressed. */
-export const mayBeCompressed = (path: string) =>
-  MATCHERS.some(({ pattern, isOpen }) => isOpen && pattern.test(path));
-
-/** The row of a page, or the folder of a file; null for an address that is neither. */
-export const routeOfPage = (path: string): string | null =>
-  FILES.find((file) => (file.endsWith("/") ? path.startsWith(file) : path === file)) ??
-  MATCHERS.find(({ pattern }) => pattern.test(path))?.path ??
-  null;
+/** A static file, or the folder that it is in. */
+export const fileAt = (path: string): string | undefined =>
+  FILES.find((file) => (file.endsWith("/") ? path.startsWith(file) : path === file));
 
 /** The methods of a page or file, as `Allow` names them; null for an address that is neither. */
 export function methodsOfPage(path: string): string | null {
-  if (isFile(path)) return "GET, HEAD";
-  return MATCHERS.find(({ pattern }) => pattern.test(path))?.methods ?? null;
+  if (fileAt(path)) return "GET, HEAD";
+  const page = pageAt(path);
+  return page ? `GET, HEAD${page.hasForm ? ", POST" : ""}` : null;
 }

@@ -1,5 +1,5 @@
 import { isCanonical } from "../../packages/http/target";
-import { isFile, methodsOfPage } from "./page-table";
+import { fileAt, methodsOfPage } from "./page-table";
 
 /** Who answers a request: the API, which also refuses what has no address, or Next with a page or a file. */
 export type Way = "api" | "page" | "file";
@@ -25,7 +25,7 @@ export function wayOf({ method, path, headers }: Asking, anyPage: boolean): Way 
   const methods = methodsOfPage(path);
   if (methods === null) return anyPage || isBrowser(method, headers) ? "page" : "api";
   if (!methods.split(", ").includes(method)) return "api";
-  return isFile(path) ? "file" : "page";
+  return fileAt(path) ? "file" : "page";
 }
 
 /** Contract section 1: who gets the page for unknown addresses, and not the problem document. */
