@@ -6,21 +6,16 @@ import { ACTION_SALT, buildIdOf } from "./tools/build/build-id.mjs";
 /** A test build carries the named crash points (lib/crash-point.ts); a production build has them compiled away. */
 const testBuild = process.env.TEST_BUILD === "1";
 
-/** Scripts that pages of other sites load, also where these admit nothing that does not say whom it is for. */
-const forEveryPage = [
-  { key: "Access-Control-Allow-Origin", value: "*" },
+/** Headers of a browser script. @param {"same-origin" | "cross-origin"} readers */
+const ofScript = (readers) => [
   // The name stays and the file may change: asked for again each time, and sent only when it did.
   { key: "Cache-Control", value: "public, max-age=0, must-revalidate" },
-  { key: "Cross-Origin-Resource-Policy", value: "cross-origin" },
+  { key: "Cross-Origin-Resource-Policy", value: readers },
   { key: "X-Content-Type-Options", value: "nosniff" },
 ];
 
-/** The hosted page's own script: asked for again each time, too. */
-const ofThisSite = [
-  { key: "Cache-Control", value: "public, max-age=0, must-revalidate" },
-  { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
-  { key: "X-Content-Type-Options", value: "nosniff" },
-];
+/** Pages of other sites load these, also where they admit nothing that does not say whom it is for. */
+const forEveryPage = [{ key: "Access-Control-Allow-Origin", value: "*" }, ...ofScript("cross-origin")];
 
 /** Packages that Node loads by itself, for pages and for compiled commands. */
 export const EXTERNAL = [
@@ -83,7 +78,7 @@ const config = {
   // No picture is resized: the route that would is not there.
   images: { unoptimized: true },
   headers: async () => [
-    { source: "/setup/v1.js", headers: ofThisSite },
+    { source: "/setup/v1.js", headers: ofScript("same-origin") },
     { source: "/:script(capture|embed)/v1.js", headers: forEveryPage },
     {
       source: "/embed/v1.d.ts",

@@ -44,7 +44,6 @@ export async function serve({ port = parsePort(process.env.PORT), hostname, dev 
   const letGo = answerOwnFetches(page);
   await app.prepare();
   const instance = await published();
-  instance.restarted(Number(process.env.SERVER_RESTARTS ?? 0));
 
   const server = createServer(PATIENCE, receive);
   // By default Node drops what follows the thousandth line: a proxy's own header, for example.

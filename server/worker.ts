@@ -2,8 +2,8 @@ import "./program/lines.mjs";
 import { startTracing } from "../packages/tracing/span";
 import { startTimer } from "./background/timer";
 import { createDeps } from "./instance/deps";
-import { checkedAtStart, preflight } from "./instance/preflight";
 import { openWorkerServer } from "./instance/worker-server";
+import { withCheckedKeys } from "./keys/checked-vault";
 import { placeOf } from "./log";
 import { workInRoot } from "./program/checkout.mjs";
 import { tellRefusal } from "./program/lines.mjs";
@@ -13,9 +13,8 @@ workInRoot();
 
 /** Background work in a process of its own, with the servers' settings. Any number of them may run. */
 const start = async () => {
-  await preflight();
   const stopTracing = startTracing();
-  const deps = await checkedAtStart(createDeps(undefined, { serves: false }));
+  const deps = await withCheckedKeys(createDeps(undefined, { serves: false }));
   const { METRICS_PORT: port, METRICS_HOST: host } = deps.settings;
   const door = port === undefined ? null : await openWorkerServer(deps, host, port);
   return { deps, stopTracing, door };

@@ -59,15 +59,19 @@ describe("a production start", () => {
     },
   );
 
-  it("that only lacks its database or migrations says so, and ends with 69", async () => {
+  it("that only lacks its database or migrations says so, and is ready once they are there", async () => {
     const proxy = await startPostgresProxy(await makeEmptyDatabase(inject("cluster")));
     onTestFinished(() => proxy.close());
-    const bare = await endOf([SERVER], production(proxy.url));
-    expect(bare.said).toContain("lacks migrations of this build: run `npm run db:migrate`");
     await proxy.cut();
-    const away = await endOf([SERVER], production(proxy.url));
-    expect(away.said).toContain("the database cannot be reached");
-    expect([bare.code, away.code]).toEqual([69, 69]);
+    const server = await startServer("server", production(proxy.url));
+    onTestFinished(() => server.stop());
+    const checks = async () => (await (await fetch(`${server.url}/readyz`)).json()).checks;
+    expect(await checks()).toMatchObject({ database: "fail" });
+    expect(server.output()).toContain("The keys could not be checked yet");
+    await proxy.restore();
+    await until("migrations are missed", async () => (await checks()).migrations === "fail");
+    await endOf([compiled("migrate")], production(proxy.url));
+    await until("it is ready", async () => (await fetch(`${server.url}/readyz`)).ok);
   });
 
   it.each(Object.entries(ENTRIES))(

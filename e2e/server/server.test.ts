@@ -61,7 +61,7 @@ const SCRIPT = `
   const standIn = (graceMs, drainMs) => ({
     pageHeaders: {}, graceMs, pages, senderOf: () => "", mayBeCompressed: () => false, followUpOf: () => null, withConnection: (connection, work) => work(), isUnavailable: () => false,
     wayOf: ({ path }) => (path === "/page" ? "page" : "api"), drain: () => {}, drainMs, close: async () => {},
-    note: (error, kind) => say("noted, " + kind + ": " + error.name), restarted: () => {}, pageAsked: () => () => {},
+    note: (error, kind) => say("noted, " + kind + ": " + error.name), pageAsked: () => {},
     readTarget: (target) => ({ path: target.split("?")[0], query: target.split("?")[1] ?? "" }),
     handle: async (request) => handlers[request.path](request),
     answerUnparsed: () => ({ status: 400, headers: {}, body: null }),

@@ -18,8 +18,6 @@ export interface Meters {
   fault(kind: Fault): void;
   /** More cards were declined than is usual. */
   unusualDeclines(by: DeclinedBy): void;
-  /** How often the supervisor has replaced the server since it started. */
-  restarted(times: number): void;
   /** In the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>;
 }

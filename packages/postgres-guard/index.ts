@@ -11,6 +11,6 @@ export { rowFrom, writtenBy } from "./one-statement";
 export { inOneTurn, MAX_IN_ONE_TURN } from "./one-turn";
 export { openPostgres, type Postgres, type PostgresOptions } from "./open";
 export { retried } from "./retried";
-export { checkSessions, openForStart, PoolerFault } from "./session";
+export { checkSessions, PoolerFault } from "./session";
 export { SET_FOR_TRANSACTION } from "./session-settings";
 export { checkSettings, WRONG_SETTINGS } from "./wrong-settings";

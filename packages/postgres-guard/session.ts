@@ -30,7 +30,7 @@ export async function checkSessions({ url, prepare }: SessionOptions): Promise<v
 }
 
 /** A connection for what is looked at before anything is opened: none of its statements is prepared or sent ahead. */
-export const openForStart = (url: string): Promise<Connection> =>
+const openForStart = (url: string): Promise<Connection> =>
   hostsOf({ url, name: "provider-checkout start", silenceMs: 5_000 }).open();
 
 const PROBES = 5;

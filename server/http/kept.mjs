@@ -8,21 +8,20 @@ import { askNext, unsent } from "./in-process.mjs";
 import { withoutNonce } from "./own-scripts.mjs";
 
 /** @typedef {import("./in-process.mjs").Asked} Asked */
-/** @typedef {{ state: string, asked: Promise<Asked>, bytes: number }} Kept `bytes`: 0 until it is there */
+/** @typedef {{ state: string, asked: Promise<Asked>, isThere: boolean }} Kept */
 
-/** Some hundred pages. */
-const MAX_BYTES = 48 * 1024 * 1024;
+/** A page has some 50 KB. */
+const MAX_KEPT = 500;
 
 /**
  * @param {import("./in-process.mjs").Page} page
- * @param {number} [maxBytes] of what is kept; of more, what was not asked for longest goes
+ * @param {number} [max] how many are kept; of more, the one that was not asked for longest goes
  * @returns {(path: string, state: string, turn: () => Promise<() => void>) => Promise<Asked>} `state`: what it is drawn from,
  *   read before; `turn`: waits until it may be drawn
  */
-export function createKept(page, maxBytes = MAX_BYTES) {
+export function createKept(page, max = MAX_KEPT) {
   /** What was asked for last is the last. @type {Map<string, Kept>} */
   const kept = new Map();
-  let bytes = 0;
 
   /** Nothing of the first request may become part of what is kept. @param {string} path @returns {Promise<Asked>} */
   async function ask(path) {
@@ -37,45 +36,30 @@ export function createKept(page, maxBytes = MAX_BYTES) {
   }
 
   /** @param {string} path @param {Kept} one */
-  function drop(path, one) {
-    if (kept.get(path) !== one) return;
-    kept.delete(path);
-    bytes -= one.bytes;
-  }
-
-  /** @param {string} path @param {Kept} one */
   function use(path, one) {
     kept.delete(path);
     kept.set(path, one);
     return one.asked;
   }
 
-  /** @param {string} path @param {Kept} one @param {Asked} asked */
-  function weigh(path, one, { status, headers, body }) {
-    // Neither a failure is kept, nor what is for one visitor.
-    if (status !== 200 || "set-cookie" in headers) return drop(path, one);
-    if (kept.get(path) !== one) return;
-    one.bytes = body.length;
-    bytes += one.bytes;
-    for (const [other, oldest] of kept) if (bytes > maxBytes) drop(other, oldest);
-  }
-
   /** @param {string} path @param {string} state */
   function begin(path, state) {
-    const before = kept.get(path);
-    if (before) drop(path, before);
-    const asked = ask(path);
-    const one = { state, asked, bytes: 0 };
-    asked.then(
-      (whole) => weigh(path, one, whole),
-      () => drop(path, one),
-    );
-    return use(path, one);
+    const one = { state, asked: ask(path), isThere: false };
+    const drop = () => kept.get(path) === one && kept.delete(path);
+    one.asked.then(({ status, headers }) => {
+      // Neither a failure is kept, nor what is for one visitor.
+      if (status !== 200 || "set-cookie" in headers) drop();
+      one.isThere = true;
+    }, drop);
+    const asked = use(path, one);
+    const [oldest = ""] = kept.keys();
+    if (kept.size > max) kept.delete(oldest);
+    return asked;
   }
 
   return async (path, state, turn) => {
     const known = kept.get(path);
-    if (known?.state === state && known.bytes > 0) return use(path, known);
+    if (known?.state === state && known.isThere) return use(path, known);
     // Until it is there, each request waits for its own turn, then finds it or asks for it.
     const done = await turn();
     const now = kept.get(path);

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { createKept } from "./kept.mjs";
 
-const SIZE = 1_000;
-
 /** Keeps so many pages, each with the number of its drawing; what is told of a path is its response. */
 function keeping(pages: number, told: Record<string, { status?: number; cookie?: string }> = {}) {
   let drawings = 0;
@@ -10,8 +8,8 @@ function keeping(pages: number, told: Record<string, { status?: number; cookie?:
     drawings++;
     const { status = 200, cookie } = told[request.url ?? ""] ?? {};
     if (cookie) response.setHeader("Set-Cookie", cookie);
-    response.writeHead(status).end(`${drawings}`.padEnd(SIZE));
-  }, pages * SIZE);
+    response.writeHead(status).end(`${drawings}`);
+  }, pages);
   let turns = 0;
   const turn = async () => {
     turns++;

@@ -23,7 +23,7 @@ import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gate
 import { createLog } from "../log";
 import { meteredGateway, meteredRenderer, meteredTransport } from "../metrics/metered";
 import { createMeters, type OwnMeters } from "../metrics/meters";
-import { type Env, env, serverPlace } from "../settings/env";
+import { type Env, env, ofSupervisor } from "../settings/env";
 import { currentGateway, type GatewaySetting } from "../settings/gateways";
 
 export interface Deps extends ServiceDeps {
@@ -38,8 +38,9 @@ export interface Deps extends ServiceDeps {
 /** @param options `serves`: false for a process that only works in the background, and starts its renderer when there is work for it */
 export function createDeps(settings: Env = env(), { serves = true } = {}): Deps {
   const log = createLog(settings.LOG_LEVEL);
-  const place = serverPlace();
-  const meters = createMeters({ environment: settings.ENVIRONMENT, node: process.version }, place);
+  const { place, restarts } = ofSupervisor();
+  const build = { environment: settings.ENVIRONMENT, node: process.version };
+  const meters = createMeters(build, place, restarts);
   const mail = chooseMail(settings, meters);
   const database = openDatabase({
     url: settings.DATABASE_URL,

@@ -21,6 +21,7 @@ import { subscriberOf } from "../../packages/net/addresses";
 import { startTracing } from "../../packages/tracing/span";
 import { createFollowUp } from "../background/follow-up";
 import { startTimer } from "../background/timer";
+import { withCheckedKeys } from "../keys/checked-vault";
 import { placeOf } from "../log";
 import { createMetrics } from "../metrics/read";
 import { createPageFiles } from "../pages/page-files";
@@ -30,7 +31,6 @@ import { releaseQuery } from "../settings/env";
 import { createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
 import { createHealth, type HealthState } from "./health";
 import { createPages } from "./pages";
-import { checkedAtStart, preflight } from "./preflight";
 
 /** The build's own folder; see next.config.mjs. */
 declare const __BUILD_FOLDER__: string | undefined;
@@ -68,9 +68,8 @@ async function start(): Promise<Instance> {
   const global = globalThis as { [INSTANCE]?: Instance; [START_FAULT]?: unknown };
   try {
     if (!global[INSTANCE]) {
-      await preflight();
       const stopTracing = startTracing();
-      global[INSTANCE] = createInstance(await checkedAtStart(createDeps()), stopTracing);
+      global[INSTANCE] = createInstance(await withCheckedKeys(createDeps()), stopTracing);
       watchConnections();
     }
     return global[INSTANCE];
@@ -152,14 +151,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** Whether what a page answers to a GET holds no secret. */
     mayBeCompressed: (path: string) => pageAt(path)?.isOpen ?? pageAt(path)?.isFixed ?? false,
     compressed,
-    answerUnparsed(code: string | undefined) {
-      const since = performance.now();
-      const answer = answerUnparsed(code, baseUrl);
-      const { status, headers, body } = answer;
-      const known = { method: "", route: null, status, since, requestId: headers["Request-Id"] ?? null };
-      access?.tell({ ...known, bytes: Buffer.byteLength(body ?? ""), address: "" });
-      return answer;
-    },
+    answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
     withConnection,
     /** Whether the request that is under way failed because something was not available. */
     isUnavailable: () => connectionOf()?.isUnavailable ?? false,
@@ -186,8 +178,6 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
         access?.tell({ method, route, status, since, bytes, requestId, address });
       });
     },
-    /** How often the supervisor has replaced the server. */
-    restarted: (times: number) => deps.meters.restarted(times),
     /** The request under way as it arrived; null where its connection is not known. */
     received() {
       const connection = connectionOf();

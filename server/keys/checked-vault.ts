@@ -3,6 +3,7 @@ import { checkGateways, GatewayFault } from "../../lib/checkout/gateways";
 import { KeysNotChecked, type Vault } from "../../lib/crypto/vault";
 import type { Untimed } from "../../packages/dates/time";
 import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard/index";
+import { StartRefused } from "../settings/refusal";
 import { checkKeys, KeyFault } from "./check-keys";
 
 export interface StartDeps extends Untimed<CheckoutDeps> {
@@ -22,14 +23,14 @@ async function check(deps: StartDeps): Promise<void> {
 }
 
 /** Whether settings do not fit the database: only a person can mend that. */
-export const isRefusal = (error: unknown): error is Error =>
+const isRefusal = (error: unknown): error is Error =>
   error instanceof KeyFault || error instanceof GatewayFault || error instanceof PoolerFault;
 
 /**
  * Checks that keys and gateways are those that the database's rows need, and that its pooler works
  * with DATABASE_PREPARE. While the database does not answer, the start goes on and the check is repeated; until it
  * passes, the vault seals and opens nothing.
- * @throws KeyFault, GatewayFault, PoolerFault
+ * @throws StartRefused
  */
 export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> {
   try {
@@ -38,7 +39,7 @@ export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> 
   } catch (error) {
     if (isRefusal(error)) {
       await deps.close();
-      throw error;
+      throw new StartRefused([error.message]);
     }
     deps.log.warn({ error }, "The keys could not be checked yet; nothing is sealed or opened until then");
   }

@@ -37,8 +37,13 @@ function processRegistry(labels: Record<string, string>): Registry {
 /**
  * @param build what tells one build from another
  * @param place of this server among several of one supervisor; null where it is alone
+ * @param restarts how often the supervisor has replaced it
  */
-export function createMeters(build: Record<string, string>, place: string | null = null): OwnMeters {
+export function createMeters(
+  build: Record<string, string>,
+  place: string | null = null,
+  restarts = 0,
+): OwnMeters {
   const labels: Record<string, string> = place === null ? {} : { server: place };
   const registers = [new Registry(), processRegistry(labels)] as const;
   registers[0].setDefaultLabels(labels);
@@ -71,7 +76,7 @@ export function createMeters(build: Record<string, string>, place: string | null
   const unusualDeclines = counter("unusual_declines_total", declines, ["by"]);
   for (const by of DECLINED_BY) unusualDeclines.inc({ by }, 0);
   const replaced = "How often the supervisor has replaced the server since it started";
-  const restarts = counter("server_restarts_total", replaced);
+  counter("server_restarts_total", replaced).inc(restarts);
   const background = "Rounds of background work";
   const rounds = histogram(DONE_WITHIN, "background_round_duration_seconds", background, ["round"]);
   const failedRounds = counter("background_rounds_failed_total", `${background} that failed`, ["round"]);
@@ -111,10 +116,6 @@ export function createMeters(build: Record<string, string>, place: string | null
     webhook: (isTaken, seconds) => webhooks.observe({ result: isTaken ? "taken" : "not_taken" }, seconds),
     unusualDeclines: (by) => unusualDeclines.inc({ by }),
     fault: (kind) => faults.inc({ kind }),
-    restarted(times) {
-      restarts.reset();
-      restarts.inc(times);
-    },
     pool(size, load) {
       const watched = (name: string, help: string, value: () => number) =>
         new Gauge({

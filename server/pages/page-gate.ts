@@ -11,7 +11,7 @@ import type { ApiResponse } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
 import { isOwnForm } from "./own-forms";
 import { pageAt } from "./page-table";
-import { isOfSandbox, type SandboxGuard, sandboxRefusal } from "./sandbox-guard";
+import { isOfSandbox, SANDBOX_REFUSALS, type SandboxGuard } from "./sandbox-guard";
 import { workInTurns } from "./turns";
 import { inWords, type Words } from "./words";
 
@@ -68,14 +68,14 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ha
   async function closed(request: PageRequest): Promise<ApiResponse | null> {
     // Elsewhere there are no such pages.
     if (!isSandbox || !isOfSandbox(request.path)) return null;
-    const { headers, address } = request;
-    const verdict = guard.verdictOn(headers, connectionOf());
+    const verdict = guard.verdictOn(request.headers, connectionOf());
     if (verdict === "open") return null;
-    const requestId = newId("req");
-    if (headers.get("authorization") !== null)
-      security.note("sandbox_password_refused", "wrong", { address, requestId });
-    await hold(subscriberOf(address));
-    return sandboxRefusal(verdict, headers.get("rsc") === null, requestId);
+    const isGuess = request.headers.get("authorization") !== null;
+    return refuse(
+      request,
+      SANDBOX_REFUSALS[verdict],
+      isGuess ? ["sandbox_password_refused", "wrong"] : undefined,
+    );
   }
 
   async function tooMany(request: PageRequest): Promise<ApiResponse | null> {

@@ -3,7 +3,7 @@ import { sameBytes } from "../../lib/crypto/api-key";
 import type { Connection } from "../../packages/http/connection";
 import { isLoopback } from "../../packages/http/origin";
 import { isLoopbackAddress } from "../../packages/net/addresses";
-import { inWords } from "./words";
+import type { Words } from "./words";
 
 interface HeadersOf {
   get(name: string): string | null;
@@ -49,23 +49,18 @@ export function createSandboxGuard({ password, host, baseUrl }: GuardDeps) {
 
 export type SandboxGuard = ReturnType<typeof createSandboxGuard>;
 
-/** A refusal as a page. */
-export function sandboxRefusal(verdict: Exclude<Verdict, "open">, isPage: boolean, requestId: string) {
-  const answer = inWords(verdict === "password" ? ASKED : CLOSED, isPage, requestId);
-  if (verdict === "password")
-    answer.headers["WWW-Authenticate"] = 'Basic realm="Provider Checkout sandbox", charset="UTF-8"';
-  return answer;
-}
-
-const ASKED = {
-  status: 401,
-  title: "This page needs a password",
-  text: "This page is for whoever runs this sandbox. The demo prints its password when it starts; elsewhere it is the setting SANDBOX_PASSWORD. Any user name will do.",
-};
-const CLOSED = {
-  status: 403,
-  title: "This page is closed",
-  text: "Others could reach this sandbox, so it does not show what it keeps. Set SANDBOX_PASSWORD and start it again to open this page.",
+export const SANDBOX_REFUSALS: Record<Exclude<Verdict, "open">, Words> = {
+  password: {
+    status: 401,
+    challenge: 'Basic realm="Provider Checkout sandbox", charset="UTF-8"',
+    title: "This page needs a password",
+    text: "This page is for whoever runs this sandbox. The demo prints its password when it starts; elsewhere it is the setting SANDBOX_PASSWORD. Any user name will do.",
+  },
+  closed: {
+    status: 403,
+    title: "This page is closed",
+    text: "Others could reach this sandbox, so it does not show what it keeps. Set SANDBOX_PASSWORD and start it again to open this page.",
+  },
 };
 
 /** Texts of equal length, so that comparing them takes the same time for any. */

@@ -11,11 +11,13 @@ export interface Words {
   title: string;
   text: string;
   retryAfterSeconds?: number;
+  /** How a password is asked for. */
+  challenge?: string;
 }
 
 /** @param isPage false for a script, which gets one line of text; Next shows it only where the type has no charset */
 export function inWords(
-  { status, title, text, retryAfterSeconds }: Words,
+  { status, title, text, retryAfterSeconds, challenge }: Words,
   isPage: boolean,
   requestId: string,
 ): ApiResponse {
@@ -30,6 +32,7 @@ export function inWords(
       ...(isPage && {
         "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       }),
+      ...(challenge && { "WWW-Authenticate": challenge }),
       ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
     },
     body: isPage ? page : `${text}\n`,

@@ -41,7 +41,7 @@ function tryListening(port, host) {
   });
 }
 
-/** EX_UNAVAILABLE of sysexits.h, as in server/settings/refusal.ts: the same start may work later. */
+/** EX_UNAVAILABLE of sysexits.h: the same start may work later. */
 const UNAVAILABLE = 69;
 
 /**

@@ -1,5 +1,5 @@
 import { platformOf } from "./platform";
-import { EXIT, StartRefused } from "./refusal";
+import { StartRefused } from "./refusal";
 import { faultsIn } from "./rules";
 import { type Env, SETTINGS, settingsSchema } from "./schema";
 
@@ -17,7 +17,7 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   const faults = read.success
     ? [...faultsIn(read.data)]
     : read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
-  if (!read.success || faults.length > 0) throw new StartRefused(faults, EXIT.settings);
+  if (!read.success || faults.length > 0) throw new StartRefused(faults);
   return { ...read.data, platform: platform?.name ?? null };
 }
 
@@ -34,12 +34,11 @@ export function env(): Env {
   return parsed;
 }
 
-/** The place of this server among several of one supervisor, from 1; null where it is alone. */
-export const serverPlace = () => process.env.SERVER_PLACE || null;
-
-/** Whether no other server has started before this one that had the same settings. */
-export const isFirstServer = () =>
-  Number(serverPlace() ?? 1) === 1 && Number(process.env.SERVER_RESTARTS || 0) === 0;
+/** What the supervisor says of this server: its place among several, from 1, or null where it is alone; how often it was replaced. */
+export const ofSupervisor = () => ({
+  place: process.env.SERVER_PLACE || null,
+  restarts: Number(process.env.SERVER_RESTARTS || 0),
+});
 
 /** What the addresses of a build's files end in, so that a platform can keep releases apart; empty in development. */
 export const releaseQuery = () => {

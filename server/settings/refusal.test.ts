@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseSettings } from "./env";
-import { EXIT, StartRefused } from "./refusal";
+import { StartRefused } from "./refusal";
 
 const SANDBOX = {
   DATABASE_URL: "postgres://localhost/checkout",
@@ -76,7 +76,7 @@ describe("a refusal", () => {
 
   it("is a block with each fault as an item, and no stack", () => {
     const faults = ["BASE_URL: is missing.", "APP_KEYS: is not long enough."];
-    const { message, stack, exitCode } = new StartRefused(faults, EXIT.settings);
+    const { message, stack, exitCode } = new StartRefused(faults);
     expect(stack).toBe(message);
     expect(exitCode).toBe(78);
     expect(message).toContain("\n\n  - BASE_URL: is missing.\n  - APP_KEYS: is not long enough.\n\n");
