@@ -32,8 +32,8 @@ const fired = new Set<string>();
 const secondsNow = () => Date.now() / 1000;
 /** What the metrics say at this moment: nothing is kept from before. */
 const scrape = async (deps: Deps): Promise<Scrape> => {
-  const { recent, aheadMs } = createHealth(deps, { isDraining: false });
-  return { text: await createMetrics(deps, recent, undefined, aheadMs)(), at: secondsNow() };
+  const health = createHealth(deps, { isDraining: false });
+  return { text: await createMetrics(deps, health)(), at: secondsNow() };
 };
 
 async function expectFiring(before: Scrape, during: Scrape, alerts: string[]): Promise<void> {

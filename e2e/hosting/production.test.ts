@@ -66,7 +66,8 @@ describe("a production start", () => {
     const server = await startServer("server", production(proxy.url));
     onTestFinished(() => server.stop());
     const checks = async () => (await (await fetch(`${server.url}/readyz`)).json()).checks;
-    expect(await checks()).toMatchObject({ database: "fail" });
+    expect(await checks()).toMatchObject({ database: "fail", keys: "fail" });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
     expect(server.output()).toContain("The keys could not be checked yet");
     await proxy.restore();
     await until("migrations are missed", async () => (await checks()).migrations === "fail");

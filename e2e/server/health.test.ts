@@ -61,13 +61,13 @@ it("is degraded while its renderer is lost or its clock is wrong", async () => {
   expect(await ready({})).toEqual([200, "degraded", ["clock"]]);
 });
 
-it("is degraded while nothing answers at its database's address, and its keys are not tried yet", async () => {
+it("is not while nothing answers at its database's address from its start, as its keys are not tried yet", async () => {
   const { appKeys, jobsSecret } = inject("stack");
   const lost = depsHere(settingsOf("postgres://nobody@127.0.0.1:9/none", appKeys, jobsSecret));
   expect(await ready({ db: lost.db, keysAreChecked: () => false })).toEqual([
-    200,
-    "degraded",
-    ["database", "pool"],
+    503,
+    "not_ready",
+    ["database", "keys", "pool"],
   ]);
   await lost.close();
 });

@@ -14,7 +14,7 @@ import { until } from "../support/poll";
 import { payNow } from "../support/scenes";
 import { freePort, settingsOf } from "../support/stack";
 
-const WELL = async () => ({ database: "pass" }) as never;
+const WELL = { recent: async () => ({ database: "pass" }) as never, aheadMs: () => 0 };
 const HOUR_MS = 3_600_000;
 
 const linesOf = (text: string) => text.split("\n");

@@ -12,6 +12,11 @@ export const LONGEST_URL = 2048;
 /** What the sandbox's setting admits: these two and no other spelling. */
 export const LOOPBACK_ADDRESSES: readonly string[] = ["127.0.0.1", "::1"];
 
+const notAllowed = (message: string, expected: string): UrlFault => ({
+  code: "not_allowed",
+  message,
+  expected,
+});
 const FAULTS = {
   notAUrl: { code: "wrong_format", message: "url must be an absolute URL.", expected: "https://…" },
   tooLong: {
@@ -19,27 +24,14 @@ const FAULTS = {
     message: `url must have at most ${LONGEST_URL} characters.`,
     expected: `at most ${LONGEST_URL} characters`,
   },
-  notHttps: { code: "not_allowed", message: "url must begin with https://.", expected: "https://…" },
-  userInfo: {
-    code: "not_allowed",
-    message: "url must not hold a user name or password; what is sent is signed instead.",
-    expected: "no user name or password",
-  },
-  fragment: {
-    code: "not_allowed",
-    message: "url must not have a fragment, which would never be sent.",
-    expected: "nothing after #",
-  },
-  port: {
-    code: "not_allowed",
-    message: "url must use port 443 or a port from 1024 on.",
-    expected: "443, or 1024 to 65535",
-  },
-  host: {
-    code: "not_allowed",
-    message: "url must name a host of the public internet.",
-    expected: "a public host name or address",
-  },
+  notHttps: notAllowed("url must begin with https://.", "https://…"),
+  userInfo: notAllowed(
+    "url must not hold a user name or password; what is sent is signed instead.",
+    "no user name or password",
+  ),
+  fragment: notAllowed("url must not have a fragment, which would never be sent.", "nothing after #"),
+  port: notAllowed("url must use port 443 or a port from 1024 on.", "443, or 1024 to 65535"),
+  host: notAllowed("url must name a host of the public internet.", "a public host name or address"),
 } as const satisfies Record<string, UrlFault>;
 
 /**

@@ -13,8 +13,6 @@ import { MockedResponse } from "next/dist/server/lib/mock-request.js";
 /** Headers of one connection, which the sender of the response makes anew. */
 const OF_A_CONNECTION = ["connection", "keep-alive", "date", "transfer-encoding", "content-length"];
 
-const HANGS_MS = 60_000;
-
 /**
  * A request that comes over no connection.
  * @param {string} url path and query
@@ -28,33 +26,12 @@ export function unsent(url, headers) {
 }
 
 /**
- * The whole response to a request for a page. Rejects where it was not drawn to its end, with a NotDrawn where not within a
- * minute.
+ * The whole response to a request. Rejects where it was not drawn to its end.
  * @param {Page} page
  * @param {IncomingMessage} request
  * @returns {Promise<Asked>}
  */
 export async function askNext(page, request) {
-  let patience;
-  /** @type {Promise<never>} */
-  const tooLate = new Promise((_, reject) => {
-    const fault = Object.assign(new Error("The page was not drawn in time"), { name: "NotDrawn" });
-    patience = setTimeout(() => reject(fault), HANGS_MS);
-  });
-  try {
-    return await Promise.race([collect(page, request), tooLate]);
-  } finally {
-    clearTimeout(patience);
-  }
-}
-
-/**
- * The whole response to a request, however long it takes. Rejects where it has no end.
- * @param {Page} page
- * @param {IncomingMessage} request
- * @returns {Promise<Asked>}
- */
-export async function collect(page, request) {
   // Next's own, with which it draws pages in the background. Its published type lacks these.
   const response = /** @type {MockedResponse & { buffers: Buffer[], hasStreamed: Promise<unknown> }} */ (
     new MockedResponse()

@@ -1,7 +1,7 @@
 /** Shows pages and static files, and takes forms: what Next answers. */
 import { readBody, sendAnswer, withBody } from "./body.mjs";
 import { createSend } from "./coded.mjs";
-import { askNext, collect } from "./in-process.mjs";
+import { askNext } from "./in-process.mjs";
 import { createKept } from "./kept.mjs";
 
 /**
@@ -53,7 +53,6 @@ export function createPages(instance, page, dev) {
       if (unfit) return sendAnswer(request, response, unfit);
       await draw(request, response, body ?? undefined, asked).catch((error) => {
         if (error?.name === "NoTurn") return sendAnswer(request, response, gate.busy(asked));
-        if (error?.name === "NotDrawn") return sendAnswer(request, response, gate.unavailable(asked));
         throw error;
       });
     });
@@ -84,8 +83,8 @@ export function createPages(instance, page, dev) {
     response.once("close", done);
     const whole = body ? withBody(request, body) : request;
     if (dev || !(body || request.method === "GET")) return page(whole, response);
-    // Sent whole: Next would write it in twenty pieces. A form takes as long as a gateway does.
-    const drawn = await (body ? collect : askNext)(page, whole);
+    // Sent whole: Next would write it in twenty pieces.
+    const drawn = await askNext(page, whole);
     if (drawn.status === 500 && instance.isUnavailable())
       return sendAnswer(request, response, gate.unavailable(asked));
     // A form without a script, of a page of another release: nothing was done, and its page begins anew.

@@ -49,8 +49,7 @@ export function createHealth(deps: ServiceDeps, state: HealthState): Health {
     return {
       database: pass(database),
       migrations: pass(migrations ?? true),
-      // Keys are tried on the database: while it is away nothing says that they are wrong.
-      keys: pass(deps.keysAreChecked() || !database),
+      keys: pass(deps.keysAreChecked()),
       pool: pass(pool),
       renderer: pass(isRendererWell()),
       clock: pass(aheadMs === null || Math.abs(aheadMs) <= MAX_AHEAD_MS),

@@ -92,7 +92,7 @@ export function createApi(
     // The same object, so that an adapter that is replaced in it is replaced for operations too.
     deps: Object.assign(deps, {
       health,
-      metrics: createMetrics(deps, health.recent, undefined, health.aheadMs),
+      metrics: createMetrics(deps, health),
       published,
     }),
     environment: deps.environment,

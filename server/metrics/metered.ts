@@ -21,24 +21,21 @@ function resultOf(ended: { value: unknown } | { error: unknown }): string {
 /** Its calls under way are its queue, the document that is being made included. */
 export function meteredRenderer(renderer: AgreementRenderer, { call }: Calls): AgreementRenderer {
   return {
+    ...renderer,
     render: (model) =>
       call("renderer", "render", renderer.render(model), (ended) => {
         if ("value" in ended) return ended.value ? "done" : "busy";
         return "failed";
       }),
-    isWell: () => renderer.isWell(),
-    close: () => renderer.close(),
   };
 }
 
 export function meteredTransport(transport: MailTransport, { call }: Calls): MailTransport {
   return {
+    ...transport,
     send: (message) =>
       call("mail", "send", transport.send(message), (ended) =>
         "value" in ended ? ended.value.outcome : "failed",
       ),
-    maxMs: transport.maxMs,
-    check: () => transport.check(),
-    close: () => transport.close(),
   };
 }

@@ -1,4 +1,4 @@
-import type { Checks } from "../../lib/api/health";
+import type { Health } from "../../lib/api/health";
 import { readMetrics } from "../../lib/db/metrics";
 import { inTime } from "../../packages/dates/time";
 import type { Deps } from "../instance/deps";
@@ -14,19 +14,13 @@ const PATIENCE_MS = 3_000;
  * the last part is left out.
  * See docs/decisions/049-metrics.md.
  * @param freshMs another age of the data's part, for tests
- * @param aheadMs how far this machine's clock is ahead of the database's
  */
-export function createMetrics(
-  deps: Deps,
-  examine: () => Promise<Checks>,
-  freshMs = FRESH_MS,
-  aheadMs = () => 0,
-) {
+export function createMetrics(deps: Deps, health: Pick<Health, "recent" | "aheadMs">, freshMs = FRESH_MS) {
   const data = kept(freshMs, async () => dataText(await readMetrics(deps.db)));
   return async (): Promise<string> => {
-    const checks = await examine();
+    const checks = await health.recent();
     const [counted, ofData] = await Promise.all([deps.meters.text(), data()]);
-    const status = await statusText(checks, aheadMs(), ofData !== null);
+    const status = await statusText(checks, health.aheadMs(), ofData !== null);
     return [counted, status, ofData ?? ""].join("").replace(/\n\n+/g, "\n");
   };
 }
@@ -36,15 +30,7 @@ function kept(freshMs: number, read: () => Promise<string>): () => Promise<strin
   let last: { at: number; text: Promise<string | null> } | undefined;
   return () => {
     const at = performance.now();
-    if (!last || at - last.at >= freshMs) {
-      const one = { at, text: Promise.resolve<string | null>(null) };
-      one.text = read().catch(() => {
-        // What failed is tried again sooner.
-        one.at = Math.min(at, at - freshMs + FRESH_MS);
-        return null;
-      });
-      last = one;
-    }
+    if (!last || at - last.at >= freshMs) last = { at, text: read().catch(() => null) };
     return inTime(last.text, PATIENCE_MS, () => null);
   };
 }
