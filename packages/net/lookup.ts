@@ -1,4 +1,5 @@
-import { type LookupAddress, Resolver } from "node:dns";
+import type { LookupAddress } from "node:dns";
+import { Resolver } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { hostOf, isLoopbackHost, isPublicAddress, LOOPBACK_ADDRESSES } from "./public-url";
 
@@ -63,16 +64,11 @@ export function lookupFor(url: URL, names: Names): { lookup: LookupFunction; can
 async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   let patience: NodeJS.Timeout | undefined;
   const answers = await Promise.all(
-    KINDS.map(
-      ({ ask, family }) =>
-        new Promise<LookupAddress[]>((resolve) =>
-          resolver[ask](name, (error, addresses) => {
-            if (error) return resolve([]);
-            patience ??= setTimeout(() => resolver.cancel(), OTHER_KIND_MS);
-            resolve(addresses.map((address) => ({ address, family })));
-          }),
-        ),
-    ),
+    KINDS.map(async ({ ask, family }) => {
+      const addresses = await resolver[ask](name).catch(() => null);
+      if (addresses) patience ??= setTimeout(() => resolver.cancel(), OTHER_KIND_MS);
+      return (addresses ?? []).map((address) => ({ address, family }));
+    }),
   );
   clearTimeout(patience);
   return answers.flat();

@@ -37,20 +37,16 @@ export interface Sent {
 export async function post(sending: Sending): Promise<Sent> {
   const started = performance.now();
   const sent: Omit<Sent, "durationMs"> = { status: null, answer: null, retryAfter: null, fault: null };
-  try {
-    await exchange(sending, sent);
-    sent.fault = faultOf(sent.status ?? 0);
-  } catch (error) {
-    sent.fault = faultBehind(error);
-  }
+  sent.fault = await exchange(sending, sent).catch(faultBehind);
   return { ...sent, durationMs: Math.round(performance.now() - started) };
 }
 
-function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const checked = checkPublicUrl(sending.url, sending.allowLoopback);
-    if (!checked.ok) throw new AddressNotAllowed(sending.url);
-    const url = new URL(checked.url);
+/** Fills in what comes. @returns what was wrong */
+async function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<SendFault | null> {
+  const checked = checkPublicUrl(sending.url, sending.allowLoopback);
+  if (!checked.ok) return "address_not_allowed";
+  const url = new URL(checked.url);
+  return new Promise((resolve) => {
     const { lookup, cancel } = lookupFor(url, sending);
     const request = url.protocol === "https:" ? requestHttps : requestHttp;
     const outgoing = request(url, {
@@ -63,32 +59,33 @@ function exchange(sending: Sending, sent: Omit<Sent, "durationMs">): Promise<voi
     });
     const chunks: Buffer[] = [];
     let ends: Ends = {};
-    const end = (error?: Error) => {
+    const end = (fault: SendFault | null) => {
       clearTimeout(timer);
       cancel();
       if (sent.status !== null) sent.answer = keptAnswer(Buffer.concat(chunks), ends);
       outgoing.destroy();
-      if (error) reject(error);
-      else resolve();
+      resolve(fault);
     };
-    const timer = setTimeout(() => end(new TimeOut()), sending.timeoutMs);
-    outgoing.on("error", end);
+    const fail = (error: unknown) => end(faultBehind(error));
+    const timer = setTimeout(() => end("timeout"), sending.timeoutMs);
+    outgoing.on("error", fail);
     outgoing.on("response", (incoming) => {
       const { remoteAddress, localAddress } = incoming.socket;
       ends = { remoteAddress, localAddress };
-      sent.status = incoming.statusCode ?? null;
+      const { statusCode = 0 } = incoming;
+      sent.status = statusCode;
       sent.retryAfter = incoming.headers["retry-after"] ?? null;
       // It has no body; whoever sends one all the same has taken the event.
-      if (sent.status === 204) return end();
+      if (statusCode === 204) return end(null);
       let bytes = 0;
       incoming.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
         // The log keeps no more of it.
-        if (bytes >= MAX_ANSWER_BYTES) end();
+        if (bytes >= MAX_ANSWER_BYTES) end(faultOf(statusCode));
       });
-      incoming.on("end", () => end());
-      incoming.on("error", end);
+      incoming.on("end", () => end(faultOf(statusCode)));
+      incoming.on("error", fail);
     });
     outgoing.end(sending.body);
   });
@@ -108,22 +105,12 @@ export function keptAnswer(bytes: Buffer, { remoteAddress, localAddress }: Ends)
   return bytes.subarray(0, MAX_ANSWER_BYTES).toString("utf8").replaceAll("\0", "\u{fffd}");
 }
 
-class AddressNotAllowed extends Error {
-  override readonly name = "AddressNotAllowed";
-}
-
-class TimeOut extends Error {
-  override readonly name = "TimeOut";
-}
-
 function faultOf(status: number): SendFault | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? "redirect" : "status";
 }
 
 function faultBehind(error: unknown): SendFault {
-  if (error instanceof TimeOut) return "timeout";
-  if (error instanceof AddressNotAllowed) return "address_not_allowed";
   // The log must not tell which names exist in our own network.
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|CRL_)|CERT|ISSUER|SIGNATURE/.test(code) ? "tls" : "connection";
