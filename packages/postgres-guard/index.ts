@@ -4,7 +4,6 @@
  * `faults.ts`, the other entry point, which loads no driver.
  */
 export { compiled, rowReader } from "./compiled";
-export { inDeadline } from "./deadline";
 export { clientOf, type Db, READ, readRows } from "./declared";
 export { askHost, hostsOf } from "./hosts";
 export { rowFrom, writtenBy } from "./one-statement";
