@@ -75,7 +75,7 @@ it("the server starts under another name of its folder too, as releases have one
   const folder = mkdtempSync(join(tmpdir(), "releases-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   symlinkSync(process.cwd(), join(folder, "current"), "junction");
-  const settings = { ...settingsOf("", "", ""), PORT: "0" };
+  const settings = { ...settingsOf("", "", ""), PORT: "3000" };
   const server = start([join(folder, "current", "server/serve.mjs")], settings);
   const [code] = await once(server.child, "close");
   expect({ code, said: server.output() }).toMatchObject({
