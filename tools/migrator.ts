@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Sql, TransactionSql } from "postgres";
 import { isDeadlock, isLockTimeout } from "../packages/postgres-guard/faults";
-import { hostsOf, SET_FOR_TRANSACTION } from "../packages/postgres-guard/index";
+import { Hosts, SET_FOR_TRANSACTION } from "../packages/postgres-guard/index";
 
 /** A fault that the operator can put right: its message is all that there is to say. */
 export class MigrationFault extends Error {
@@ -85,7 +85,7 @@ export async function pendingMigrations(url: string): Promise<string[]> {
 
 /** Nothing is prepared and nothing set for a session, so that it works behind any pooler. */
 const open = (url: string) =>
-  hostsOf({ url, name: "provider-checkout migrate", silenceMs: 10_000, maxPipeline: 1 }).open();
+  new Hosts({ url, name: "provider-checkout migrate", silenceMs: 10_000, maxPipeline: 1 }).open();
 
 /** @returns its name; null where there is none left */
 async function applyNext(tx: TransactionSql, folder: string | undefined, lockMs: number) {

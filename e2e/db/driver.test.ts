@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { sql as query } from "drizzle-orm";
 import postgres from "postgres";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
 import { compiled } from "../../packages/postgres-guard/index";
 import { until } from "../support/poll";
@@ -82,6 +82,15 @@ describe("the driver", () => {
       cause: { code: "ERR_INVALID_ARG_TYPE" },
     });
   });
+});
+
+it("the text of a statement that failed is not kept by the driver", async () => {
+  const db = open();
+  const kept = vi.spyOn(Map.prototype, "set");
+  await expect(db.execute(query.raw("select 'to be forgotten' / 0"))).rejects.toThrow();
+  const keys = kept.mock.calls.map(([key]) => key);
+  kept.mockRestore();
+  expect(keys.filter((key) => String(key).includes("to be forgotten"))).toEqual([]);
 });
 
 describe("Drizzle over the driver", () => {

@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import postgres from "postgres";
-import { isStandby } from "./errors";
-import { connectionLost, openSocket, type Place } from "./socket";
+import { patience } from "../time-limit/time-limit";
+import { connectionLost, deadlineMissed, isStandby } from "./errors";
+import { openSocket, type Place } from "./socket";
 
 export type Rows = postgres.RowList<postgres.Row[]>;
 
@@ -14,21 +15,24 @@ export interface Query {
   asValues?: boolean;
 }
 
+// The driver would keep the text of each statement that fails, for as long as the process runs.
+Object.defineProperty(Object.getPrototypeOf(postgres().unsafe("")), "origin", { value: "" });
+
 /**
  * One connection, by a driver's pool of its own that is never used again once it closed: a pool opens connections anew by
  * itself, without the settings that a session begins with, and without saying so. Times are those of `performance.now()`.
  */
 export class Connection {
   /** What the server, or a pooler, calls it. */
-  pid: number | null = null;
-  /** When the query was sent whose response is awaited; null where none is. */
-  askedAt: number | null = null;
+  pid = 0;
+  /** When it was asked last while no response was awaited. */
+  askedAt = 0;
   /** When the last bytes came. */
   heardAt = performance.now();
   readonly openedAt = performance.now();
   usedAt = performance.now();
   #fault: Error | null = null;
-  readonly #waiting = new Set<(fault: Error) => void>();
+  readonly #asked = new Set<(fault: Error) => void>();
   readonly #losing = new Set<(fault: Error) => void>();
 
   private constructor(
@@ -44,7 +48,7 @@ export class Connection {
     socket.on("close", () => setImmediate(() => this.destroy(connectionLost())));
   }
 
-  /** @param silenceMs how long the server may say nothing while the connection is opened */
+  /** @param silenceMs how long the server may say nothing, until `socket.setTimeout` says otherwise */
   static async open(options: postgres.ParsedOptions, place: Place, silenceMs: number): Promise<Connection> {
     const socket = await openSocket(place, silenceMs);
     let isTaken = false;
@@ -68,18 +72,25 @@ export class Connection {
     return !this.#fault && this.socket.writable;
   }
 
+  /** Whether a response is awaited. */
+  get isAsked(): boolean {
+    return this.#asked.size > 0;
+  }
+
   /** How many bytes were sent so far. */
   get sent(): number {
     return this.socket.bytesWritten;
   }
 
-  run({ text, args = [], isNamed = false, asValues = false }: Query): Promise<Rows> {
+  /** @param deadlineMs after which the connection is given up, and so what the server does for it ends */
+  run({ text, args = [], isNamed = false, asValues = false }: Query, deadlineMs?: number): Promise<Rows> {
     return new Promise((resolve, reject) => {
       if (this.#fault) return reject(this.#fault);
-      this.askedAt ??= performance.now();
+      if (!this.isAsked) this.askedAt = performance.now();
+      const end = deadlineMs ? patience(deadlineMs, () => this.destroy(deadlineMissed())) : () => {};
       const settled = () => {
-        this.#waiting.delete(fail);
-        this.askedAt = this.#waiting.size > 0 ? performance.now() : null;
+        end();
+        this.#asked.delete(fail);
       };
       const fail = (fault: Error) => {
         settled();
@@ -87,11 +98,10 @@ export class Connection {
         // Its server takes no writes any more: another connection has to be opened.
         if (isStandby(fault)) this.destroy(fault);
       };
-      this.#waiting.add(fail);
+      this.#asked.add(fail);
       const query = this.sql.unsafe<postgres.Row[]>(text, [...args] as never[], { prepare: isNamed });
       const rows: PromiseLike<Rows> = asValues ? (query.values() as unknown as PromiseLike<Rows>) : query;
       rows.then((found) => {
-        this.pid = found.state?.pid ?? this.pid;
         settled();
         resolve(found);
       }, fail);
@@ -110,7 +120,7 @@ export class Connection {
   destroy(fault: Error): void {
     this.#fault ??= fault;
     this.socket.destroy();
-    for (const fail of [...this.#waiting, ...this.#losing]) fail(this.#fault);
+    for (const fail of [...this.#asked, ...this.#losing]) fail(this.#fault);
   }
 
   /** Says goodbye, and does not wait for what a silent server would say. */

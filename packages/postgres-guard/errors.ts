@@ -21,54 +21,46 @@ function someCode(error: unknown, ...wanted: RegExp[]): boolean {
   return false;
 }
 
+type Judge = (error: unknown) => boolean;
+
 /** Trying again later makes sense. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  return someCode(error, CONNECTION_FAULTS, SERVER_FAULTS);
-}
+export const isDatabaseUnavailable: Judge = (error) => someCode(error, CONNECTION_FAULTS, SERVER_FAULTS);
 
 /** The database certainly did nothing. */
-export function databaseWasNeverReached(error: unknown): boolean {
-  return someCode(error, NEVER_SENT);
-}
+export const databaseWasNeverReached: Judge = (error) => someCode(error, NEVER_SENT);
 
 /** Nobody answers where the database should be, or stopped answering. */
-export function isOutOfReach(error: unknown): boolean {
-  return someCode(error, CONNECTION_FAULTS);
-}
+export const isOutOfReach: Judge = (error) => someCode(error, CONNECTION_FAULTS);
+
+/** Nothing was heard while a connection was opened. */
+export const isConnectTimeout: Judge = (error) => someCode(error, /^CONNECT_TIMEOUT$/);
 
 /** The connection was lost; another one may work. */
-export function isConnectionLost(error: unknown): boolean {
-  return someCode(error, CONNECTION_LOST);
-}
+export const isConnectionLost: Judge = (error) => someCode(error, CONNECTION_LOST);
 
 /** The server takes no writes: another one is the primary. */
-export function isStandby(error: unknown): boolean {
-  return someCode(error, /^25006$/);
-}
+export const isStandby: Judge = (error) => someCode(error, /^25006$/);
 
 /** The database did not answer in time; what was sent may be done all the same. */
-export function isDeadlineMissed(error: unknown): boolean {
-  return someCode(error, /^DEADLINE_MISSED$/);
-}
+export const isDeadlineMissed: Judge = (error) => someCode(error, /^DEADLINE_MISSED$/);
 
 /** PostgreSQL ended this statement for another one; nothing of it stayed. */
-export function isDeadlock(error: unknown): boolean {
-  return someCode(error, /^(40P01|40001)$/);
-}
+export const isDeadlock: Judge = (error) => someCode(error, /^(40P01|40001)$/);
 
 /** A constraint refused the row. */
-export function isRowRefused(error: unknown): boolean {
-  return someCode(error, /^23...$/);
-}
+export const isRowRefused: Judge = (error) => someCode(error, /^23...$/);
 
 /** A statement waited for a lock longer than its lock_timeout; its transaction did nothing. */
-export function isLockTimeout(error: unknown): boolean {
-  return someCode(error, /^55P03$/);
-}
+export const isLockTimeout: Judge = (error) => someCode(error, /^55P03$/);
 
 /** An error with one of the codes above. */
 export const faultOf = (code: string, message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
+
+export const connectionLost = (cause?: unknown) =>
+  faultOf("CONNECTION_CLOSED", "The connection to the database was lost", cause);
+
+export const deadlineMissed = () => faultOf("DEADLINE_MISSED", "The database did not answer in time");
 
 /** Like a race that PostgreSQL ended, it is worth trying again later. */
 export const raceLost = () => faultOf("40001", "Others wrote the same rows first, each time");

@@ -1,9 +1,7 @@
 import postgres from "postgres";
-import { inTime } from "../time-limit/time-limit";
 import { Connection } from "./connection";
-import { faultOf, isOutOfReach } from "./errors";
-import { selectSetting } from "./session-settings";
-import type { Opinion } from "./watch";
+import { faultOf, isConnectTimeout, isOutOfReach } from "./errors";
+import { selectSetting } from "./settings";
 
 interface Opening {
   url: string;
@@ -17,114 +15,111 @@ interface Opening {
   silenceMs: number;
 }
 
+/** What a host says of itself over a new connection. */
+export type Opinion =
+  /** Nothing about connections: it is full, or a pooler. */
+  | "unknown"
+  /** It answers, and is at work for the connections with these pids. */
+  | ReadonlySet<number>;
+
 /** The hosts of a URL, of which connections take the one that worked last. */
-export interface Hosts {
+export class Hosts {
   /** Shared by all connections. */
-  options: postgres.ParsedOptions;
-  list: readonly { host: string; port: number }[];
+  readonly options: postgres.ParsedOptions;
+  readonly list: readonly { host: string; port: number }[];
   /** The index of the one to try first. */
-  first: number;
+  first = 0;
+  readonly #silenceMs: number;
+  #patienceMs: number;
+  readonly #text: string;
+  readonly #mustWrite: boolean;
+
+  constructor({ url, name, settings = {}, silenceMs, maxPipeline = 0 }: Opening) {
+    const { options } = postgres(url, {
+      // Drizzle reads arrays itself; to fetch their types would be a question more on each new connection.
+      fetch_types: false,
+      // In seconds: what is idle and dead is found before it is used.
+      keep_alive: 5,
+      // All that has a time limit has it outside the driver, which opens nothing by itself.
+      connect_timeout: 0,
+      idle_timeout: 0,
+      max_lifetime: 0,
+      // Of session settings, the one that poolers let through.
+      connection: { application_name: name },
+      onnotice: () => {},
+      ...{ max_pipeline: maxPipeline, no_subscribe: true },
+    });
+    this.options = options;
+    this.list = options.host.map((host, at) => ({ host, port: options.port[at] ?? 5432 }));
+    this.#silenceMs = this.#patienceMs = silenceMs;
+    this.#text = `select ${[READS_ONLY, selectSetting(settings)].filter(Boolean).join(", ")}`;
+    // Of several hosts only the one that takes writes is of use.
+    this.#mustWrite = this.list.length > 1 || Boolean(options.target_session_attrs);
+  }
+
   /** @throws what the last of them refused with */
-  open(): Promise<Connection>;
-  openAt(at: number): Promise<Connection>;
-}
-
-export function hostsOf({ url, name, settings = {}, silenceMs, maxPipeline = 0 }: Opening): Hosts {
-  const { options } = postgres(url, {
-    // Drizzle reads arrays itself; to fetch their types would be a question more on each new connection.
-    fetch_types: false,
-    // In seconds: what is idle and dead is found before it is used.
-    keep_alive: 5,
-    // All that has a time limit has it outside the driver, which opens nothing by itself.
-    connect_timeout: 0,
-    idle_timeout: 0,
-    max_lifetime: 0,
-    // Of session settings, the one that poolers let through.
-    connection: { application_name: name },
-    onnotice: () => {},
-    ...{ max_pipeline: maxPipeline, no_subscribe: true },
-  });
-  const list = options.host.map((host, at) => ({ host, port: options.port[at] ?? 5432 }));
-  // Of several hosts only the one that takes writes is of use.
-  const target = options.target_session_attrs ?? (list.length > 1 ? "read-write" : null);
-  const { path, ssl } = options;
-  const isDirect = "sslnegotiation" in options && options.sslnegotiation === "direct";
-  const text = `select ${[STATE, selectSetting(settings)].filter(Boolean).join(", ")}`;
-  const hosts: Hosts = { options, list, first: 0, open, openAt };
-
-  async function open(): Promise<Connection> {
-    const from = hosts.first;
+  async open(): Promise<Connection> {
+    const from = this.first;
     let fault: unknown;
-    for (let tried = 0; tried < list.length; tried++) {
-      const at = (from + tried) % list.length;
+    for (let tried = 0; tried < this.list.length; tried++) {
+      const at = (from + tried) % this.list.length;
       try {
-        const connection = await openAt(at);
-        hosts.first = at;
+        const connection = await this.#openAt(at);
+        connection.socket.setTimeout(0);
+        this.first = at;
+        this.#patienceMs = this.#silenceMs;
         return connection;
       } catch (error) {
         fault = error;
-        if (hosts.first === at) hosts.first = (at + 1) % list.length;
+        if (this.first === at) this.first = (at + 1) % this.list.length;
       }
     }
+    // A host that has little time gets more the next time.
+    if (isConnectTimeout(fault)) this.#patienceMs = 2 * this.#silenceMs;
     throw fault;
   }
 
-  async function openAt(at: number): Promise<Connection> {
-    const { host, port } = list[at] ?? { host: "localhost", port: 5432 };
-    const place = { at, host, port, path, ssl, isDirect };
-    const connection = await Connection.open(options, place, silenceMs);
+  /**
+   * Asks one host, over a new connection, for whom it is at work.
+   * @returns null where it says nothing, or takes no writes
+   * @throws what it refuses with: it is there, and does no work for us now
+   */
+  async ask(at: number): Promise<Opinion | null> {
+    let connection: Connection | undefined;
     try {
-      const [state] = await connection.run({ text });
-      if (target && !FITS[target](state ?? {})) throw faultOf("TARGET_SESSION_ATTRS", `No host is ${target}`);
-      connection.socket.setTimeout(0);
+      connection = await this.#openAt(at);
+      const rows = await connection.run({ text: WORKING });
+      // A pooler gives connections numbers of its own.
+      if (!rows.some(({ own }) => own === connection?.pid)) return "unknown";
+      return new Set(rows.map((row) => row.pid));
+    } catch (error) {
+      if (isOutOfReach(error)) return null;
+      throw error;
+    } finally {
+      connection?.close();
+    }
+  }
+
+  async #openAt(at: number): Promise<Connection> {
+    const { host, port } = this.list[at] ?? { host: "localhost", port: 5432 };
+    const { path, ssl } = this.options;
+    const isDirect = "sslnegotiation" in this.options && this.options.sslnegotiation === "direct";
+    const place = { at, host, port, path, ssl, isDirect };
+    const connection = await Connection.open(this.options, place, this.#patienceMs);
+    try {
+      const rows = await connection.run({ text: this.#text });
+      connection.pid = rows.state.pid;
+      if (this.#mustWrite && rows[0]?.reads_only)
+        throw faultOf("TARGET_SESSION_ATTRS", "No host takes writes");
       return connection;
     } catch (error) {
       connection.close();
       throw error;
     }
   }
-  return hosts;
 }
 
-const STATE =
-  "current_setting('transaction_read_only') = 'on' as reads_only, pg_is_in_recovery() as is_standby";
-
-/** What `target_session_attrs` asks of a host. */
-const FITS = {
-  "read-write": (state) => !state.reads_only,
-  "read-only": (state) => !!state.reads_only,
-  primary: (state) => !state.is_standby,
-  standby: (state) => !!state.is_standby,
-  "prefer-standby": () => true,
-} as const satisfies Record<string, (state: postgres.Row) => boolean>;
-
-/** A host that says nothing for so long, while a connection is opened or after the question, is silent. */
-const PATIENCE_MS = 4_000;
-
-/**
- * Asks one host, over a new connection, for whom it is at work.
- * @returns null where it says nothing, or takes no writes
- * @throws what it refuses with: it is there, and does no work for us now
- */
-export async function askHost(url: string, at = 0): Promise<Opinion | null> {
-  const hosts = hostsOf({ url, name: "provider-checkout watch", silenceMs: PATIENCE_MS });
-  try {
-    const connection = await hosts.openAt(at);
-    try {
-      const query = connection.run({ text: WORKING });
-      const rows = await inTime(query, PATIENCE_MS, () => null);
-      if (!rows) return null;
-      // A pooler gives connections numbers of its own.
-      if (!rows.some(({ own }) => own === connection.pid)) return "unknown";
-      return new Set(rows.map((row) => row.pid));
-    } finally {
-      connection.close();
-    }
-  } catch (error) {
-    if (isOutOfReach(error)) return null;
-    throw error;
-  }
-}
+const READS_ONLY = "current_setting('transaction_read_only') = 'on' as reads_only";
 
 const WORKING =
   "select pid, pg_backend_pid() as own from pg_stat_activity where state = 'active' and usename = current_user";

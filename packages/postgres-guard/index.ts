@@ -5,11 +5,10 @@
  */
 export { compiled, rowReader } from "./compiled";
 export { clientOf, type Db, READ, readRows } from "./declared";
-export { askHost, hostsOf } from "./hosts";
+export { Hosts } from "./hosts";
 export { rowFrom, writtenBy } from "./one-statement";
 export { inOneTurn, MAX_IN_ONE_TURN } from "./one-turn";
 export { openPostgres, type Postgres, type PostgresOptions } from "./open";
 export { retried } from "./retried";
-export { checkSessions, PoolerFault } from "./session";
-export { SET_FOR_TRANSACTION } from "./session-settings";
-export { checkSettings, WRONG_SETTINGS } from "./wrong-settings";
+export { checkSessions } from "./session";
+export { checkSettings, PoolerFault, SET_FOR_TRANSACTION, WRONG_SETTINGS } from "./settings";

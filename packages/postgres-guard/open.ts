@@ -1,9 +1,8 @@
-import { deadlineMissed } from "./deadline";
 import { type Db, drizzleOver } from "./declared";
-import { askHost, hostsOf } from "./hosts";
+import { Hosts } from "./hosts";
 import { type Load, pipelineOver } from "./pipeline";
 import { Pool } from "./pool";
-import { settingsOf } from "./session-settings";
+import { settingsOf } from "./settings";
 import { watch } from "./watch";
 
 export interface PostgresOptions {
@@ -29,7 +28,7 @@ export interface Postgres {
 export function openPostgres(options: PostgresOptions): Postgres {
   const { url, poolSize, prepare, name, limitMs } = options;
   const { deadlineMs = limitMs ?? DEADLINE_MS, lockMs = limitMs } = options;
-  const hosts = hostsOf({
+  const hosts = new Hosts({
     url,
     name,
     silenceMs: limitMs ?? CONNECT_MS,
@@ -37,21 +36,8 @@ export function openPostgres(options: PostgresOptions): Postgres {
     // last one hangs, or gets that response.
     ...(prepare && { maxPipeline: 100, settings: settingsOf({ lockMs, statementMs: limitMs }) }),
   });
-  const pool = new Pool(poolSize, hosts.open);
-  const unwatch = watch(pool.connections, {
-    silenceMs: limitMs ?? SILENCE_MS,
-    fault: deadlineMissed,
-    async ask(silent) {
-      const opinion = await askHost(url, silent).catch(() => "unknown" as const);
-      if (opinion) return opinion;
-      for (const other of hosts.list.keys()) {
-        if (other === silent || !(await askHost(url, other).catch(() => null))) continue;
-        if (hosts.first === silent) hosts.first = other;
-        return "replaced";
-      }
-      return "unknown";
-    },
-  });
+  const pool = new Pool(poolSize, () => hosts.open());
+  const unwatch = watch({ connections: pool.connections, hosts, silenceMs: limitMs ?? SILENCE_MS });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };
   const client = pipelineOver({ pool, options: hosts.options, prepare, deadlineMs, load });
   const close = async () => {

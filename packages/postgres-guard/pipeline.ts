@@ -1,9 +1,8 @@
 import type postgres from "postgres";
-import type { Connection, Query, Rows } from "./connection";
-import { inDeadline, type Ticket } from "./deadline";
-import { isDeadlineMissed } from "./errors";
+import type { Query, Rows } from "./connection";
+import { isConnectionLost, isDeadlineMissed } from "./errors";
 import type { Pool } from "./pool";
-import { resent } from "./resent";
+import { again } from "./retried";
 import { inStatementSpan, inTransactionSpan } from "./spans";
 import { type Declared, type Inner, sentOnce } from "./statement";
 import { scope, TRANSACTION } from "./transaction";
@@ -27,7 +26,7 @@ export interface Pipeline {
   options: Client["options"];
   /** Whether sessions keep named prepared statements. */
   prepare: boolean;
-  /** For a statement with its wait for a connection, and for the begin of a transaction. */
+  /** For the wait for a connection, and again for each statement: one that waited long has as long to be done. */
   deadlineMs: number;
   load: Load;
 }
@@ -46,33 +45,34 @@ export function pipelineOver({ pool, options, prepare, deadlineMs, load }: Pipel
 
   function send(query: Query, isRead: boolean): Promise<Rows> {
     let hasLeft = false;
-    const attempt = () =>
-      inDeadline(deadlineMs, async (ticket) => {
-        const connection = await pool.take(ticket);
-        const before = connection.sent;
-        try {
-          return await connection.run(query);
-        } finally {
-          hasLeft = connection.sent > before;
-          pool.giveBack(connection);
-        }
-      });
-    const isHarmless = () => isRead || !hasLeft;
-    return counted(load, () => inStatementSpan(query.text, () => resent(attempt, isHarmless)));
+    const attempt = async () => {
+      const connection = await pool.take(deadlineMs);
+      const before = connection.sent;
+      try {
+        return await connection.run(query, deadlineMs);
+      } finally {
+        hasLeft = connection.sent > before;
+        pool.giveBack(connection);
+      }
+    };
+    const isWorthIt = (error: unknown) => isConnectionLost(error) && (isRead || !hasLeft);
+    return counted(load, () => inStatementSpan(query.text, () => again(isWorthIt, attempt)));
   }
 
   function begin<T>(work: (inner: Inner) => Promise<T>): Promise<T> {
     let isBegun = false;
     const attempt = async () => {
-      const connection = await inDeadline(deadlineMs, (ticket) => begun(pool, ticket));
-      isBegun = true;
+      const connection = await pool.take(deadlineMs);
       try {
+        await connection.run({ text: "begin" }, deadlineMs);
+        isBegun = true;
         return await connection.orLost(scope({ connection, queryOf, deadlineMs }, TRANSACTION, work));
       } finally {
         pool.giveBack(connection);
       }
     };
-    return counted(load, () => inTransactionSpan(() => resent(attempt, () => !isBegun)));
+    const isWorthIt = (error: unknown) => isConnectionLost(error) && !isBegun;
+    return counted(load, () => inTransactionSpan(() => again(isWorthIt, attempt)));
   }
 
   return {
@@ -92,16 +92,5 @@ async function counted<T>(load: Load, work: () => Promise<T>): Promise<T> {
     throw error;
   } finally {
     load.underWay -= 1;
-  }
-}
-
-async function begun(pool: Pool, ticket: Ticket): Promise<Connection> {
-  const connection = await pool.take(ticket);
-  try {
-    await connection.run({ text: "begin" });
-    return connection;
-  } catch (error) {
-    pool.giveBack(connection);
-    throw error;
   }
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { inTime } from "../time-limit/time-limit";
 import type { Connection } from "./connection";
-import type { Ticket } from "./deadline";
-import { faultOf } from "./errors";
+import { deadlineMissed, faultOf } from "./errors";
 
 interface Waiting {
   resolve(connection: Connection): void;
@@ -12,24 +11,27 @@ interface Waiting {
 export class Pool {
   readonly connections = new Set<Connection>();
   readonly #idle: Connection[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new Set<Waiting>();
   #opening = 0;
-  /** How often opening one has failed since it last succeeded, and until when none is opened for that. */
+  /** How many may be opened at once. */
+  #atOnce: number;
+  /** How often opening one has failed since it last succeeded. */
   #failures = 0;
-  #pausedUntil = 0;
   #isClosed = false;
   readonly #timer = setInterval(() => this.#closeIdle(), IDLE_MS / 4).unref();
 
   constructor(
     readonly size: number,
     readonly open: () => Promise<Connection>,
-  ) {}
+  ) {
+    this.#atOnce = size;
+  }
 
   /** Waits for what is at work, but not for long. */
   async close(waitMs: number): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    for (const one of this.#waiting.splice(0)) one.reject(ended());
+    this.#refuse(ended());
     for (const one of this.#idle.splice(0)) one.close();
     const all = [...this.connections].map(
       (one) => new Promise((resolve) => one.socket.once("close", resolve)),
@@ -42,44 +44,44 @@ export class Pool {
   }
 
   /** The connection belongs to the caller until it is given back. */
-  async take(ticket: Ticket): Promise<Connection> {
-    const connection = this.#awake() ?? (await this.#next(ticket));
-    ticket.giveUp = (fault) => connection.destroy(fault);
-    return connection;
-  }
-
-  #awake(): Connection | null {
+  async take(deadlineMs: number): Promise<Connection> {
     for (let one = this.#idle.pop(); one; one = this.#idle.pop()) if (one.isOpen) return one;
-    return null;
-  }
-
-  #next(ticket: Ticket): Promise<Connection> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed) return reject(ended());
-      const place = { resolve, reject };
-      this.#waiting.push(place);
-      ticket.giveUp = (fault) => {
-        const at = this.#waiting.indexOf(place);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        reject(fault);
-      };
-      this.#grow();
+    if (this.#isClosed) throw ended();
+    let place: Waiting | undefined;
+    const next = new Promise<Connection>((resolve, reject) => {
+      place = { resolve, reject };
+      this.#waiting.add(place);
+    });
+    this.#grow();
+    return inTime(next, deadlineMs, () => {
+      if (place) this.#waiting.delete(place);
+      throw deadlineMissed();
     });
   }
 
+  #refuse(fault: unknown): void {
+    for (const { reject } of this.#waiting) reject(fault);
+    this.#waiting.clear();
+  }
+
   #grow(): void {
-    while (this.#opening < this.#waiting.length && this.connections.size + this.#opening < this.size)
+    while (
+      this.#opening < Math.min(this.#waiting.size, this.#atOnce) &&
+      this.connections.size + this.#opening < this.size
+    )
       void this.#openOne();
   }
 
+  /**
+   * After a failure one at a time, and after each success twice as many: where time is short, as many as a pool has take
+   * each other's, and none is ever ready.
+   */
   async #openOne(): Promise<void> {
     this.#opening += 1;
     try {
-      const pause = this.#pausedUntil - performance.now();
-      if (pause > 0) await sleep(pause);
       const connection = await this.open();
       this.#failures = 0;
-      this.#pausedUntil = 0;
+      this.#atOnce = Math.min(this.size, 2 * this.#atOnce);
       this.connections.add(connection);
       connection.socket.once("close", () => {
         this.connections.delete(connection);
@@ -88,23 +90,31 @@ export class Pool {
       this.giveBack(connection);
     } catch (fault) {
       this.#failures += 1;
-      this.#pausedUntil = performance.now() + pauseAfter(this.#failures);
-      this.#waiting.shift()?.reject(fault);
-    } finally {
-      this.#opening -= 1;
-      this.#grow();
+      this.#atOnce = 1;
+      // Where there are connections, or may be yet, those who wait get one of these.
+      if (this.connections.size === 0 && this.#opening === 1) this.#refuse(fault);
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(this.#failures)).unref());
     }
+    this.#opening -= 1;
+    this.#grow();
   }
 
   /** It goes to whoever waits the longest. */
   giveBack(connection: Connection): void {
-    if (!connection.isOpen) return;
     const now = performance.now();
-    const next = this.#waiting.shift();
-    if (next) next.resolve(connection);
-    else if (this.#isClosed || now - connection.openedAt > LIFETIME_MS) connection.close();
+    const [next] = this.#waiting;
+    if (!connection.isOpen) this.#distrust(connection.askedAt);
+    else if (next) {
+      this.#waiting.delete(next);
+      next.resolve(connection);
+    } else if (this.#isClosed || now - connection.openedAt > LIFETIME_MS) connection.close();
     else this.#idle.push(connection);
     connection.usedAt = now;
+  }
+
+  /** Where one was lost, what is idle and has said nothing since that was asked may be as dead, and has nothing to lose. */
+  #distrust(since: number): void {
+    for (const one of this.#idle) if (one.heardAt < since) one.close();
   }
 
   /** Those that nobody has used for a while; the timer keeps no process alive. */

@@ -1,6 +1,17 @@
-import { isDeadlock } from "./faults";
+import { isDeadlock } from "./errors";
 
 const MAX_TRIES = 4;
+
+/** Does again what failed for a reason that may be over by then. */
+export async function again<T>(isWorthIt: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === MAX_TRIES || !isWorthIt(error)) throw error;
+    }
+  }
+}
 
 /**
  * Runs again what lost a deadlock: nothing of it stayed, and the winner is done.
@@ -11,12 +22,4 @@ const MAX_TRIES = 4;
  * before it, as their dispatch does. Only statements over many rows, which PostgreSQL locks in no fixed order, can still
  * deadlock.
  */
-export async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (tries === MAX_TRIES || !isDeadlock(error)) throw error;
-    }
-  }
-}
+export const retried = <T>(work: () => Promise<T>): Promise<T> => again(isDeadlock, work);

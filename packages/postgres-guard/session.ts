@@ -1,17 +1,6 @@
 import type { Connection } from "./connection";
-import { hostsOf } from "./hosts";
-import { RESULTS, settingsOf } from "./session-settings";
-
-/** The pooler before the database does not work with DATABASE_PREPARE, or its sessions have other settings. */
-export class PoolerFault extends Error {
-  override name = "PoolerFault";
-}
-
-interface SessionOptions {
-  url: string;
-  /** Whether sessions are kept: directly, or through a pooler in session mode. */
-  prepare: boolean;
-}
+import { Hosts } from "./hosts";
+import { PoolerFault, RESULTS, settingsOf } from "./settings";
 
 /**
  * With DATABASE_PREPARE=on, refuses a pooler that does not keep sessions. With off, gives the role its settings
@@ -19,19 +8,17 @@ interface SessionOptions {
  * See docs/decisions/009-poolers.md.
  * @throws PoolerFault, and whatever keeps the database from answering
  */
-export async function checkSessions({ url, prepare }: SessionOptions): Promise<void> {
-  if (prepare) {
-    if (await keepsSessions(url)) return;
-    throw new PoolerFault(
-      "DATABASE_PREPARE: is on, and a pooler that lends sessions for a transaction at a time is in front of the database: set it to off, or the pooler to session mode.",
-    );
-  }
-  await ensureRoleSettings(url);
+export async function checkSessions({ url, prepare }: { url: string; prepare: boolean }): Promise<void> {
+  if (!prepare) return ensureRoleSettings(url);
+  if (await keepsSessions(url)) return;
+  throw new PoolerFault(
+    "DATABASE_PREPARE: is on, and a pooler that lends sessions for a transaction at a time is in front of the database: set it to off, or the pooler to session mode.",
+  );
 }
 
 /** A connection for what is looked at before anything is opened: none of its statements is prepared or sent ahead. */
 const openForStart = (url: string): Promise<Connection> =>
-  hostsOf({ url, name: "provider-checkout start", silenceMs: 5_000 }).open();
+  new Hosts({ url, name: "provider-checkout start", silenceMs: 5_000 }).open();
 
 const PROBES = 5;
 

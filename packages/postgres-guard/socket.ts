@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type postgres from "postgres";
-import { faultOf } from "./errors";
+import { connectionLost, faultOf } from "./errors";
 
 /** Where a connection goes, as the driver reads DATABASE_URL and the PG* variables. */
 export interface Place {
@@ -24,7 +24,8 @@ export interface Place {
  */
 export async function openSocket(place: Place, silenceMs: number): Promise<Socket> {
   const { path, host, port } = place;
-  const raw = await opened(path ? connect(path) : connect(port, host), "connect", silenceMs);
+  const raw = limited(path ? connect(path) : connect(port, host), silenceMs);
+  await heard(raw, "connect");
   return place.ssl ? withTls(raw, place, silenceMs) : raw;
 }
 
@@ -35,7 +36,7 @@ const YES = "S".charCodeAt(0);
 async function withTls(raw: Socket, { host, ssl, isDirect }: Place, silenceMs: number): Promise<Socket> {
   if (!isDirect) {
     raw.write(WANTS_TLS);
-    const [said]: Buffer[] = await orClosed(raw, once(raw, "data"));
+    const [said] = await heard(raw, "data");
     if (said?.[0] !== YES && ssl === "prefer") return raw;
     if (said?.[0] !== YES) {
       raw.destroy();
@@ -50,30 +51,32 @@ async function withTls(raw: Socket, { host, ssl, isDirect }: Place, silenceMs: n
     ...(UNVERIFIED.has(ssl) && { rejectUnauthorized: false }),
     ...(typeof ssl === "object" && ssl),
   });
-  return opened(encrypted, "secureConnect", silenceMs);
+  await heard(limited(encrypted, silenceMs), "secureConnect");
+  return encrypted;
 }
 
 /** With these the connection is encrypted, whoever the server is. */
 const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"]);
 
-/** The socket once that happened; nobody else need listen for its errors. */
-async function opened(socket: Socket, event: string, silenceMs: number): Promise<Socket> {
+/** Ends where nothing comes for so long. Nobody else need listen for its errors. */
+function limited(socket: Socket, silenceMs: number): Socket {
+  let heardBefore = -1;
   socket.on("error", () => {});
-  socket.setTimeout(silenceMs, () =>
-    socket.destroy(faultOf("CONNECT_TIMEOUT", "The database said nothing while a connection was opened")),
-  );
-  await orClosed(socket, once(socket, event));
+  // Twice half the time: where this process stood still, what has arrived meanwhile is read in between.
+  socket.setTimeout(silenceMs / 2).on("timeout", () => {
+    if (socket.bytesRead === heardBefore)
+      socket.destroy(faultOf("CONNECT_TIMEOUT", "The database said nothing while a connection was opened"));
+    heardBefore = socket.bytesRead;
+    socket.setTimeout(silenceMs / 2);
+  });
   return socket;
 }
 
-/** What is waited for; where the socket closes before, its fault. */
-function orClosed<T>(socket: Socket, awaited: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const closed = () => reject(connectionLost());
-    awaited.then(resolve, reject).finally(() => socket.off("close", closed));
-    socket.once("close", closed);
-  });
-}
-
-export const connectionLost = (cause?: unknown) =>
-  faultOf("CONNECTION_CLOSED", "The connection to the database was lost", cause);
+/** What an event brings; where the socket closes before, its fault. */
+const heard = (socket: Socket, event: string): Promise<Buffer[]> =>
+  Promise.race([
+    once(socket, event),
+    once(socket, "close").then(() => {
+      throw connectionLost();
+    }),
+  ]);

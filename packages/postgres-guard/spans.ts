@@ -1,4 +1,4 @@
-import { type About, inSpan, isTracing } from "../tracing/span";
+import { inSpan, isTracing } from "../tracing/span";
 
 /** Spans are named by verb and table. Values are in none. */
 const SYSTEM = { "db.system.name": "postgresql" };
@@ -6,42 +6,27 @@ const SYSTEM = { "db.system.name": "postgresql" };
 export const inTransactionSpan = <T>(work: () => Promise<T>): Promise<T> =>
   inSpan({ name: "transaction", kind: "client", attributes: SYSTEM }, work);
 
-export const inStatementSpan = <T>(text: string, work: () => Promise<T>): Promise<T> =>
-  isTracing() ? inSpan(aboutStatement(text), work) : work();
-
-function aboutStatement(text: string): About {
+export function inStatementSpan<T>(text: string, work: () => Promise<T>): Promise<T> {
+  if (!isTracing()) return work();
   const { verb, table } = summaryOf(text);
   const attributes = {
     ...SYSTEM,
     "db.operation.name": verb,
-    ...(table !== null && { "db.collection.name": table }),
+    ...(table && { "db.collection.name": table }),
   };
-  return { name: table === null ? verb : `${verb} ${table}`, kind: "client", attributes };
+  return inSpan({ name: [verb, table].filter(Boolean).join(" "), kind: "client", attributes }, work);
 }
-
-interface Summary {
-  verb: string;
-  table: string | null;
-}
-
-const MAX_SUMMARIES = 500;
-const summaries = new Map<string, Summary>();
 
 /** Verb and table of a statement; where only its parts in parentheses name tables, of the first that writes, or reads. */
-function summaryOf(text: string): Summary {
-  const known = summaries.get(text);
-  if (known) return known;
+function summaryOf(text: string): { verb: string; table?: string } {
   let outer = text;
   for (let before = ""; before !== outer; ) {
     before = outer;
     outer = outer.replace(/\([^()]*\)/g, "");
   }
   const [, words, table] = NAMED.exec(outer) ?? WRITTEN.exec(text) ?? NAMED.exec(text) ?? [];
-  const verb =
-    words === undefined ? /\w+/.exec(text)?.[0] : words === "from" ? "select" : words.split(" ")[0];
-  const summary = { verb: (verb ?? "other").toUpperCase(), table: table ?? null };
-  if (summaries.size < MAX_SUMMARIES) summaries.set(text, summary);
-  return summary;
+  const [verb = "other"] = words === "from" ? ["select"] : (/\w+/.exec(words ?? text) ?? []);
+  return { verb: verb.toUpperCase(), table };
 }
 
 const WRITTEN = /\b(insert into|update|delete from)\s+"(\w+)"/;

@@ -1,7 +1,5 @@
 import type { Connection, Query } from "./connection";
-import { inDeadline } from "./deadline";
-import { faultOf, isDeadlineMissed } from "./errors";
-import { connectionLost } from "./socket";
+import { connectionLost, faultOf, isDeadlineMissed } from "./errors";
 import { inStatementSpan, inTransactionSpan } from "./spans";
 import { type Declared, type Inner, sentOnce } from "./statement";
 
@@ -27,11 +25,7 @@ let savepoints = 0;
 export async function scope<T>(around: Around, ends: Ends, work: (inner: Inner) => Promise<T>): Promise<T> {
   const { connection, queryOf, deadlineMs } = around;
   const failed: unknown[] = [];
-  const send = (query: Query) =>
-    inDeadline(deadlineMs, (ticket) => {
-      ticket.giveUp = (fault) => connection.destroy(fault);
-      return connection.run(query);
-    });
+  const send = (query: Query) => connection.run(query, deadlineMs);
   const inner: Inner = {
     unsafe: (text, args, declared) =>
       sentOnce(queryOf(text, args, declared), async (query) => {

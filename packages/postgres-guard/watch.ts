@@ -1,21 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { Connection } from "./connection";
+import { deadlineMissed } from "./errors";
+import type { Hosts, Opinion } from "./hosts";
 
-/** What a host says of itself over a new connection. */
-export type Opinion =
-  /** It is silent, and another host takes the writes. */
-  | "replaced"
-  /** Nothing about connections: it is full, or a pooler, or so slow that it says nothing at all. */
-  | "unknown"
-  /** It answers, and is at work for the connections with these pids. */
-  | ReadonlySet<number>;
-
-export interface WatchOptions {
-  /** Milliseconds without an answer after which the host is asked why. */
+interface Watched {
+  connections: ReadonlySet<Connection>;
+  hosts: Hosts;
+  /** Milliseconds without a response after which the host is asked why. */
   silenceMs: number;
-  /** @param at which of the hosts */
-  ask(at: number): Promise<Opinion>;
-  fault(): Error;
 }
 
 /**
@@ -26,33 +18,26 @@ export interface WatchOptions {
  * See docs/decisions/010-lost-connections.md.
  * @returns what ends the watch
  */
-export function watch(
-  connections: ReadonlySet<Connection>,
-  { silenceMs, ask, fault }: WatchOptions,
-): () => void {
+export function watch({ connections, hosts, silenceMs }: Watched): () => void {
   const underWay = new Set<number>();
-  const close = (connection: Connection) => connection.destroy(fault());
 
-  const silence = ({ askedAt, heardAt }: Connection, now: number) =>
-    askedAt === null ? 0 : now - Math.max(askedAt, heardAt);
+  const silence = ({ isAsked, askedAt, heardAt }: Connection, now: number) =>
+    isAsked ? now - Math.max(askedAt, heardAt) : 0;
 
   async function examine(at: number) {
     if (underWay.has(at)) return;
     underWay.add(at);
     const from = performance.now();
-    const opinion = await ask(at);
+    const opinion = await opinionOf(hosts, at);
     // What has arrived by now is read first, also where this process stood still.
     await setImmediate();
     underWay.delete(at);
     if (opinion === "unknown") return;
-    const unheard = [...connections].filter((one) => one.at === at && one.heardAt < from);
-    if (opinion === "replaced") return unheard.forEach(close);
-    const late = unheard.filter(
-      (one) => one.askedAt !== null && silence(one, from) >= silenceMs && !opinion.has(one.pid ?? 0),
-    );
-    for (const one of late) close(one);
-    // An idle one may be as dead, and has nothing to lose.
-    if (late.length > 0) for (const one of unheard) if (one.askedAt === null) close(one);
+    for (const one of connections) {
+      if (one.at !== at || one.heardAt >= from) continue;
+      const isDead = opinion === "replaced" || (silence(one, from) >= silenceMs && !opinion.has(one.pid));
+      if (isDead) one.destroy(deadlineMissed());
+    }
   }
 
   const timer = setInterval(() => {
@@ -64,3 +49,15 @@ export function watch(
 }
 
 const LOOK_EVERY_MS = 250;
+
+/** What a host says of itself, or that it is silent and another one takes the writes. */
+async function opinionOf(hosts: Hosts, at: number): Promise<Opinion | "replaced"> {
+  const opinion = await hosts.ask(at).catch(() => "unknown" as const);
+  if (opinion) return opinion;
+  for (const other of hosts.list.keys()) {
+    if (other === at || !(await hosts.ask(other).catch(() => null))) continue;
+    if (hosts.first === at) hosts.first = other;
+    return "replaced";
+  }
+  return "unknown";
+}

@@ -5,7 +5,7 @@ const LATE_MS = 1_000;
  * Calls `over` after that many milliseconds, unless the result, which ends the wait, is called before. Where the process
  * stood still meanwhile, what has arrived by then is read first.
  */
-function patience(milliseconds: number, over: () => void): () => void {
+export function patience(milliseconds: number, over: () => void): () => void {
   const from = performance.now();
   let timer = setTimeout(() => {
     if (performance.now() - from - milliseconds < LATE_MS) over();
