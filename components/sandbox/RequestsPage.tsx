@@ -35,7 +35,8 @@ export function RequestsPage({ providers, code, keys }: Props) {
       )}
       {keys.length === 0 && (
         <p>
-          There are none yet. Make the <a href="/docs#first-call">first call</a>, and load this page again.
+          There are none yet. Make the <a href="/docs#make-your-first-call">first call</a>, and load this page
+          again.
         </p>
       )}
       {keys.map((key) => (

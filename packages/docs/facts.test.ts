@@ -58,7 +58,7 @@ function eventsTelling(read: (state: State) => string | null, value: string) {
     ),
   );
   const events = NAMES.filter((name) => [...begun, ...entered].includes(name)).map(
-    (name) => TRANSITIONS[name].event ?? "None: the answer is a 202",
+    (name) => TRANSITIONS[name].event ?? "None: the response is a 202",
   );
   return [...new Set(events)].join(", ");
 }

@@ -21,15 +21,15 @@ export type Hit = Omit<Entry, "text"> & { excerpt: string };
 
 /** What readers call the subject of a page or section that does not use their word. By its address. */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
-  "/docs#first-call": "quickstart quick start getting started tutorial",
+  "/docs#make-your-first-call": "quickstart quick start getting started tutorial",
   "/docs#conventions": "cents dollars timezone",
   "/docs/pay-now#get-a-token-in-the-browser": "tokenize tokenise tokenization cors",
-  "/docs/status#go-through-a-list": "pagination paginate paging",
+  "/docs/status#page-through-a-list": "pagination paginate paging",
   "/docs/api-keys": "authentication authenticate auth login bearer",
   "/docs/errors": "http status codes",
   "/docs/payment-plan#after-signing": "failed debits",
   "/docs/webhook-receiver#another-language": "java golang go c# ruby laravel",
-  "/docs#base-addresses-and-keys": "base url production address",
+  "/docs#get-an-address-and-a-key": "base url production address",
   "/docs/payment-plan": "installment installments bnpl",
   "/docs/cli": "ngrok tunnel localhost",
   "/docs/api-keys#scopes": "simulate permission",

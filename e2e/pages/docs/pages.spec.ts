@@ -64,7 +64,7 @@ test("an example is copied whole", async ({ page, context }) => {
   await expect(figure.getByRole("status")).toHaveText("Copied");
   const readCopied = () => page.evaluate(() => navigator.clipboard.readText());
   const copied = await readCopied();
-  expect(copied).toContain("\n\n# member <file> <path>: one member of a saved answer\nmember() {\n");
+  expect(copied).toContain("\n\n# member <file> <path>: one field of a saved response\nmember() {\n");
   expect(copied).toBe(await figure.locator("pre").innerText());
   // By hand too: a line that has been wrapped stays one.
   await figure.locator("code").evaluate((code) => getSelection()?.selectAllChildren(code));
@@ -180,7 +180,9 @@ test("the tables of a guide are named by the headings above them", async ({ page
     moves.getByRole("row", { name: /^Awaiting Confirmation Confirmed You confirm/ }),
   ).toBeVisible();
   const table = page.getByRole("table", { name: "Checkout status" });
-  await expect(table.getByRole("row", { name: /^Payment Processing Pay Now's paid end/ })).toBeVisible();
+  await expect(
+    table.getByRole("row", { name: /^Payment Processing Pay Now\. The card was charged/ }),
+  ).toBeVisible();
 });
 
 test("the texts for programs are there, each as what it is", async ({ request }) => {
