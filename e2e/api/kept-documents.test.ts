@@ -13,6 +13,26 @@ describe.each(DOORS)("texts that are the same for everybody, through the %s door
   });
 });
 
+describe.each(DOORS)("security.txt, through the %s door", (door) => {
+  it("names the operator, until when it holds, and its own address", async () => {
+    const { status, headers, text } = await api(door).get("/.well-known/security.txt");
+    expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+    expect(text).toMatch(/^Contact: mailto:operator@example\.edu\nExpires: /);
+    expect(text).toMatch(/^Canonical: http.+\/\.well-known\/security\.txt$/m);
+    const [, expires = ""] = /^Expires: (.+)$/m.exec(text) ?? [];
+    expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+  });
+});
+
+it("the document and each guide name the operator too", async () => {
+  const { body } = await api("server").get("/openapi.json");
+  expect(body.info.contact).toEqual({
+    name: "The operator of this deployment",
+    email: "operator@example.edu",
+  });
+  expect((await api("server").get("/docs/pay-now")).text).toContain('href="mailto:operator@example.edu"');
+});
+
 it.each(["/docs", "/docs/reference", "/llms.txt"])("%s is a 304 too, where it is kept", async (path) => {
   const { headers } = await api("server").get(path);
   const again = await api("server").get(path, { headers: { "If-None-Match": headers.get("etag")! } });

@@ -45,6 +45,7 @@ export function settingsOf(databaseUrl: string, appKeys: string, jobsSecret: str
     APP_KEYS: appKeys,
     JOBS_SECRET: jobsSecret,
     ENVIRONMENT: "sandbox",
+    OPERATOR_CONTACT: "operator@example.edu",
     TICK_SECONDS: "1",
     // Tests send what one caller would in minutes; those of the limits start servers of their own.
     RATE_LIMIT_PER_SECOND: "0",

@@ -18,6 +18,19 @@ it.each([
   },
 );
 
+it.each([
+  ["ask@example.edu", { email: "ask@example.edu" }],
+  ["https://pay.example.edu/help", { url: "https://pay.example.edu/help" }],
+  [undefined, { url: "https://pay.example.edu/docs#get-help" }],
+])("names whom to ask: %s", (contact, expected) => {
+  const place = { environment: "sandbox", baseUrl: "https://pay.example.edu", contact } as const;
+  const { document, text } = publishedDocument(place)();
+  expect(document).toMatchObject({
+    info: { contact: { name: "The operator of this deployment", ...expected } },
+  });
+  expect(JSON.parse(text)).toEqual(document);
+});
+
 it("is read once, and its tag follows the address", () => {
   const at = (baseUrl: string) => publishedDocument({ environment: "sandbox", baseUrl });
   const read = at("https://one.example.edu");

@@ -22,6 +22,8 @@ export interface Published {
 export function publishedDocument(place: {
   baseUrl: string;
   environment: "sandbox" | "production";
+  /** The operator's email address or page, where it is set. */
+  contact?: string;
 }): () => Published {
   let published: Published | undefined;
   return () => {
@@ -30,11 +32,19 @@ export function publishedDocument(place: {
   };
 }
 
-function read({ baseUrl, environment }: Parameters<typeof publishedDocument>[0]): Published {
-  const text = FILES[environment]()
+function read({ baseUrl, environment, contact }: Parameters<typeof publishedDocument>[0]): Published {
+  const written = FILES[environment]()
     .replaceAll("\r\n", "\n")
     .trimEnd()
     .replaceAll(WRITTEN_FOR, () => JSON.stringify(baseUrl).slice(1, -1));
+  const document = JSON.parse(written);
+  if (contact !== undefined) {
+    const { name } = document.info.contact;
+    document.info.contact = contact.startsWith("https://")
+      ? { name, url: contact }
+      : { name, email: contact };
+  }
+  const text = JSON.stringify(document, null, 2);
   const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
-  return { document: JSON.parse(text), text, etag };
+  return { document, text, etag };
 }

@@ -57,7 +57,7 @@ export interface Response {
 
 /** What the pages draw of the document, without references. */
 export interface OpenApi {
-  info: { description: string };
+  info: { description: string; contact: { email?: string; url?: string } };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   security: Record<string, string[]>[];

@@ -41,7 +41,7 @@ export async function pageAt(
   // The overview has one address, /docs.
   if (first === "overview") return null;
   const slug = first ?? "overview";
-  return isGuide(slug) ? guidePage(slug, baseUrl) : null;
+  return isGuide(slug) ? guidePage(slug, document, baseUrl) : null;
 }
 
 /** A page that is a markdown text. Its first paragraph describes it. */
@@ -103,10 +103,12 @@ async function searchPage(query: string, document: Json, baseUrl: string): Promi
   };
 }
 
-function guidePage(slug: GuideSlug, baseUrl: string): Page {
+function guidePage(slug: GuideSlug, document: Json, baseUrl: string): Page {
   const at = GUIDES.findIndex((one) => one.slug === slug);
   const next = GUIDES.slice(at + 1).find(({ part }) => part === GUIDES[at]?.part);
-  return textPage(guideText(slug, baseUrl), next && { name: next.name, href: guidePath(next.slug) });
+  const ask = `Questions? [Ask the operator of this deployment](${referenceOf(document).contact}). Quote the \`Request-Id\`.`;
+  const text = `${guideText(slug, baseUrl)}\n${ask}\n`;
+  return textPage(text, next && { name: next.name, href: guidePath(next.slug) });
 }
 
 function referencePage(name: string | undefined, reference: Reference): Page | null {

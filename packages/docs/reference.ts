@@ -10,6 +10,8 @@ export interface OperationEntry extends Operation {
 export interface Reference {
   description: string;
   server: string;
+  /** The address of whoever answers questions. */
+  contact: string;
   groups: { name: string; description: string; operations: OperationEntry[] }[];
   webhooks: { type: string; description: string; media: Media }[];
 }
@@ -35,9 +37,13 @@ function read({ info, servers, tags, security, paths, webhooks }: OpenApi): Refe
       path,
     })),
   );
+  const server = servers[0]?.url ?? "";
   return {
     description: info.description,
-    server: servers[0]?.url ?? "",
+    server,
+    contact: info.contact.email
+      ? `mailto:${info.contact.email}`
+      : (info.contact.url ?? "").replace(server, ""),
     groups: tags
       .map((tag) => ({ ...tag, operations: operations.filter(({ tags: [of] }) => of === tag.name) }))
       .filter((group) => group.operations.length > 0),

@@ -84,7 +84,8 @@ export function createApi(
   state: HealthState = { isDraining: false },
   operations = operationsOf(deps.environment),
 ) {
-  const published = publishedDocument(deps);
+  const { baseUrl, environment, settings } = deps;
+  const published = publishedDocument({ baseUrl, environment, contact: settings.OPERATOR_CONTACT });
   const health = createHealth(deps, state);
   const handle = createHandler({
     operations,

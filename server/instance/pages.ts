@@ -79,6 +79,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     environment,
     publishableKey: settings.GATEWAY_PUBLISHABLE_KEY,
     homeProviderCode: settings.HOME_PROVIDER_CODE ?? null,
+    operatorContact: settings.OPERATOR_CONTACT ?? null,
     isDevelopment: settings.NODE_ENV === "development",
     newRequestId: () => newId("req"),
     gate: createPageGate({

@@ -65,6 +65,8 @@ export const PAGES: readonly PageRow[] = [
   { path: "/favicon.ico" },
   { path: "/icon.svg", isOpen: true },
   { path: "/robots.txt", isFixed: true },
+  // Not kept: it says until when it holds.
+  { path: "/.well-known/security.txt", isOpen: true },
 ];
 
 /** Static files. */

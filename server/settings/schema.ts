@@ -90,6 +90,14 @@ export const settingsSchema = z.object({
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(1_000_000).optional(),
   /** Where requests are counted: in each process, or in the database for all of them together. By default as many servers as there are decide. */
   RATE_LIMIT_STORE: z.enum(["memory", "postgres"]).optional(),
+  /** Who answers questions and reports of faults: an email address, or the https:// address of a page. */
+  OPERATOR_CONTACT: z
+    .string()
+    .refine(
+      (given) => isEmail(given) || (given.startsWith("https://") && URL.canParse(given)),
+      "is an email address or an https:// address.",
+    )
+    .optional(),
   /** The provider whose portal `/` shows; without it, a page for integrators. */
   HOME_PROVIDER_CODE: z.string().min(1).optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),

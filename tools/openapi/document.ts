@@ -30,7 +30,7 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
       version: "1.0.0",
       summary: "Enrol a student: pay the course fee by card, or sign an interest-free payment plan.",
       description: DESCRIPTION,
-      contact: { name: "Provider Checkout", url: place.baseUrl },
+      contact: { name: "The operator of this deployment", url: `${place.baseUrl}/docs#get-help` },
       license: { name: "All rights reserved", identifier: "LicenseRef-UNLICENSED" },
     },
     servers: [
