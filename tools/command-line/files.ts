@@ -4,9 +4,6 @@ import type { LogoFacts } from "../../lib/domain/logo";
 import { Problem } from "../../server/program/problem.mjs";
 import { readLogo } from "../tenants/logo";
 
-/** More than a phone's photo has; the logo's and the terms' own limits are checked once the file is read. */
-const MAX_BYTES = 50_000_000;
-
 /** @throws Problem with the option where the file holds no logo */
 export function logoFrom(option: string, path: string): LogoFacts {
   const read = readLogo(bytesOf(option, path));
@@ -37,11 +34,7 @@ function textFrom(option: string, path: string): string {
 function bytesOf(option: string, path: string): Uint8Array {
   // npm runs commands in the project's folder; INIT_CWD is the folder that the caller was in.
   const file = resolve(process.env.INIT_CWD ?? ".", path);
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw new Problem(`--${option} "${path}": there is no such file.`);
-  if (found.size > MAX_BYTES)
-    throw new Problem(
-      `--${option} "${path}": it has ${Math.ceil(found.size / 1_000_000)} MB, and ${MAX_BYTES / 1_000_000} MB are the most.`,
-    );
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Problem(`--${option} "${path}": there is no such file.`);
   return readFileSync(file);
 }
