@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import postgres from "postgres";
 import { patience } from "../time-limit/time-limit";
 import { connectionLost, deadlineMissed, isStandby } from "./errors";
-import { openSocket, type Place } from "./socket";
+import { openSocket } from "./socket";
 
 export type Rows = postgres.RowList<postgres.Row[]>;
 
@@ -49,23 +49,23 @@ export class Connection {
   }
 
   /** @param silenceMs how long the server may say nothing, until `socket.setTimeout` says otherwise */
-  static async open(options: postgres.ParsedOptions, place: Place, silenceMs: number): Promise<Connection> {
-    const socket = await openSocket(place, silenceMs);
+  static async open(options: postgres.ParsedOptions, at: number, silenceMs: number): Promise<Connection> {
+    const socket = await openSocket(options, at, silenceMs);
     let isTaken = false;
     const own = {
       ...options,
       max: 1,
       ssl: false,
       target_session_attrs: undefined,
-      host: [place.host],
-      port: [place.port],
+      host: options.host.slice(at, at + 1),
+      port: options.port.slice(at, at + 1),
       socket() {
         if (isTaken) throw connectionLost();
         isTaken = true;
         return socket;
       },
     };
-    return new Connection(postgres(own as object), socket, place.at);
+    return new Connection(postgres(own as object), socket, at);
   }
 
   get isOpen(): boolean {

@@ -9,146 +9,102 @@ interface DatabaseFault {
   remedy: string;
 }
 
-interface Row extends DatabaseFault {
-  /** SQLSTATE of PostgreSQL or a pooler, or the code of the driver or system. */
-  code?: RegExp;
-  /** A pooler's own words, which are English everywhere and often share one code. */
-  says?: RegExp;
-}
-
-const CHECK_URL = "Check host, port and name in DATABASE_URL, and that the database runs.";
-const SET_OFF =
-  "Set DATABASE_PREPARE=off for servers, workers and commands, or the pooler to session mode, and restart what ran with on.";
-
-/** The first that fits: what a pooler says in words comes before its codes. */
-const TABLE: readonly Row[] = [
-  {
-    says: /max_client_conn/,
-    means: "the pooler has as many clients as it takes (max_client_conn)",
-    remedy:
-      "Raise max_client_conn, or lower DATABASE_POOL_SIZE or the number of processes. Behind PgBouncer, SHOW CLIENTS says who they are.",
-  },
-  {
-    says: /query_wait_timeout/,
-    means: "the pooler had no session free for as long as a query waits (query_wait_timeout)",
-    remedy:
-      "Raise the pooler's default_pool_size within PostgreSQL's max_connections, and look for long transactions in pg_stat_activity.",
-  },
-  {
-    says: /server_login_retry|login has been failing/,
-    means: "the pooler could not log in to PostgreSQL and waits before it tries again (server_login_retry)",
-    remedy:
-      "See that PostgreSQL runs and knows the pooler's user; the pooler's log says why. Set server_login_retry to 1.",
-  },
-  {
-    says: /unsupported startup parameter/,
-    means: "the pooler refuses a parameter that the connection begins with",
-    remedy:
-      "Take the parameter out of DATABASE_URL or PG* variables, or name it in the pooler's ignore_startup_parameters.",
-  },
-  {
-    says: /idle.transaction.timeout/,
-    means: "the pooler ended a transaction that waited between two statements (idle_transaction_timeout)",
-    remedy:
-      "Set the pooler's idle_transaction_timeout to 0 or more than a minute; migrations best go past it by DIRECT_DATABASE_URL.",
-  },
-  {
-    says: /server conn crashed|server closed the connection|database removed|pooler is shut|bouncer config/,
-    means: "the pooler lost its session with PostgreSQL, or is about to stop",
-    remedy: "Try again; if it stays, the pooler's log and PostgreSQL's say why.",
-  },
-  {
-    says: /^SSL required|SSL (connection )?is required/i,
-    means: "the pooler or server takes encrypted connections only",
-    remedy: "Add sslmode=verify-full to the query of DATABASE_URL.",
-  },
-  {
-    says: /transaction blocks not allowed/,
-    means: "the pooler lends sessions for one statement at a time",
-    remedy: "Set its pool_mode to transaction or session.",
-  },
-  {
-    says: /no such user|authentication failed/,
-    means: "the user or the password of DATABASE_URL is wrong",
-    remedy: "Correct them; a pooler has a list of its own (auth_file or auth_query).",
-  },
-  {
-    code: /^(26000|42P05)$/,
-    means:
-      "a prepared statement is not there, or there twice, as a pooler lends sessions for a transaction at a time",
-    remedy: SET_OFF,
-  },
-  {
-    says: /prepared statement|bind message supplies|portal .* does not exist/,
-    means: "an answer belongs to another statement, as a pooler lends sessions for a transaction at a time",
-    remedy: SET_OFF,
-  },
-  {
-    code: /^28/,
-    means: "the user or the password of DATABASE_URL is wrong, or the server does not let this host in",
-    remedy: "Correct them, or pg_hba.conf of the server.",
-  },
-  {
-    code: /^3D000$/,
-    means: "the server or the pooler has no such database",
-    remedy: "Correct the name at the end of DATABASE_URL, or make the database.",
-  },
-  {
-    code: /^(42P01|42703|3F000)$/,
-    means: "the database is not up to date",
-    remedy: "Run `npm run db:migrate` with this DATABASE_URL first.",
-  },
-  {
-    code: /^42501$/,
-    means: "the role of DATABASE_URL may not do this",
-    remedy: "Grant it what it lacks; migrations need the owner of the tables.",
-  },
-  {
-    code: /^53300$/,
-    means: "PostgreSQL has as many connections as it takes",
-    remedy: "Lower DATABASE_POOL_SIZE or the number of processes, raise max_connections, or use a pooler.",
-  },
-  {
-    code: /^57P0[123]$/,
-    means: "PostgreSQL is starting or stopping, or an administrator ended the session",
-    remedy: "Try again when it runs.",
-  },
-  {
-    code: /^(25006|TARGET_SESSION_ATTRS)$/,
-    means: "no host of DATABASE_URL takes writes",
-    remedy: "Name the primary, or all hosts of the cluster: postgres://user:secret@one:5432,other:5432/name.",
-  },
-  {
-    code: /^55P03$/,
-    means: "another transaction keeps a lock",
-    remedy: "Look for a long transaction in pg_stat_activity, and try again.",
-  },
-  {
-    code: /^(57014|DEADLINE_MISSED)$/,
-    means: "the database did not answer in time",
-    remedy: "Look at its load and for long transactions in pg_stat_activity, and try again.",
-  },
-  {
-    code: /CERT|UNABLE_TO|^ERR_TLS|^ERR_SSL|^EPROTO$/,
-    means: "the database's certificate is not one that is trusted here, or the server speaks no TLS",
-    remedy:
-      "Name its authority's file in NODE_EXTRA_CA_CERTS, and the host as the certificate has it; a server without TLS is for one machine only.",
-  },
-  {
-    code: /^(ENOTFOUND|EAI_AGAIN)$/,
-    means: "the database's host has no address",
-    remedy: CHECK_URL,
-  },
-  {
-    code: /^08P01$/,
-    means: "the pooler or server refused the connection's protocol",
-    remedy: "Its log says why.",
-  },
-  {
-    code: /^(08...|ECONN(REFUSED|RESET|ABORTED)|EPIPE|E(HOST|NET)UNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED))$/,
-    means: "the database cannot be reached, or the connection was cut",
-    remedy: CHECK_URL,
-  },
+/**
+ * What the code and the message say (a pooler's words are English everywhere, and often share one code), what it means, and
+ * the remedy. The first that fits: what a pooler says in words comes before its codes.
+ */
+const TABLE: readonly [finds: RegExp, means: string, remedy: string][] = [
+  [
+    /max_client_conn/,
+    "the pooler has as many clients as it takes (max_client_conn)",
+    "Raise max_client_conn, or lower DATABASE_POOL_SIZE or the number of processes. Behind PgBouncer, SHOW CLIENTS says who they are.",
+  ],
+  [
+    /query_wait_timeout/,
+    "the pooler had no session free for as long as a query waits (query_wait_timeout)",
+    "Raise the pooler's default_pool_size within PostgreSQL's max_connections, and look for long transactions in pg_stat_activity.",
+  ],
+  [
+    /server_login_retry|login has been failing/,
+    "the pooler could not log in to PostgreSQL and waits before it tries again (server_login_retry)",
+    "See that PostgreSQL runs and knows the pooler's user; the pooler's log says why. Set server_login_retry to 1.",
+  ],
+  [
+    /unsupported startup parameter/,
+    "the pooler refuses a parameter that the connection begins with",
+    "Take the parameter out of DATABASE_URL or PG* variables, or name it in the pooler's ignore_startup_parameters.",
+  ],
+  [
+    /idle.transaction.timeout/,
+    "the pooler ended a transaction that waited between two statements (idle_transaction_timeout)",
+    "Set the pooler's idle_transaction_timeout to 0 or more than a minute; migrations best go past it by DIRECT_DATABASE_URL.",
+  ],
+  [
+    /server conn crashed|server closed the connection|database removed|pooler is shut|bouncer config/,
+    "the pooler lost its session with PostgreSQL, or is about to stop",
+    "Try again; if it stays, the pooler's log and PostgreSQL's say why.",
+  ],
+  [
+    / SSL (connection )?(is )?required/i,
+    "the pooler or server takes encrypted connections only",
+    "Add sslmode=verify-full to the query of DATABASE_URL.",
+  ],
+  [
+    /^28|no such user|authentication failed/,
+    "the user or the password of DATABASE_URL is wrong, or the server does not let this host in",
+    "Correct them, or pg_hba.conf of the server; a pooler has a list of its own (auth_file or auth_query).",
+  ],
+  [
+    /^(26000|42P05) |prepared statement|bind message supplies|portal .* does not exist/,
+    "a prepared statement is not there, or another statement has its name, as a pooler lends sessions for a transaction at a time",
+    "Set DATABASE_PREPARE=off for servers, workers and commands, or the pooler to session mode, and restart what ran with on.",
+  ],
+  [
+    /^3D000 /,
+    "the server or the pooler has no such database",
+    "Correct the name at the end of DATABASE_URL, or make the database.",
+  ],
+  [
+    /^(42P01|42703|3F000) /,
+    "the database is not up to date",
+    "Run `npm run db:migrate` with this DATABASE_URL first.",
+  ],
+  [
+    /^42501 /,
+    "the role of DATABASE_URL may not do this",
+    "Grant it what it lacks; migrations need the owner of the tables.",
+  ],
+  [
+    /^53300 /,
+    "PostgreSQL has as many connections as it takes",
+    "Lower DATABASE_POOL_SIZE or the number of processes, raise max_connections, or use a pooler.",
+  ],
+  [
+    /^57P0[123] /,
+    "PostgreSQL is starting or stopping, or an administrator ended the session",
+    "Try again when it runs.",
+  ],
+  [
+    /^(25006|TARGET_SESSION_ATTRS) /,
+    "no host of DATABASE_URL takes writes",
+    "Name the primary, or all hosts of the cluster: postgres://user:secret@one:5432,other:5432/name.",
+  ],
+  [
+    /^(55P03|57014|DEADLINE_MISSED) /,
+    "the database did not answer in time, or another transaction keeps a lock",
+    "Look at its load and for long transactions in pg_stat_activity, and try again.",
+  ],
+  [
+    /^(\S*CERT\S*|UNABLE_TO\S*|ERR_TLS\S*|ERR_SSL\S*|EPROTO) /,
+    "the database's certificate is not one that is trusted here, or the server speaks no TLS",
+    "Name its authority's file in NODE_EXTRA_CA_CERTS, and the host as the certificate has it; a server without TLS is for one machine only.",
+  ],
+  [/^08P01 /, "the pooler or server refused the connection's protocol", "Its log says why."],
+  [
+    /^(08...|E(CONN(REFUSED|RESET|ABORTED)|PIPE|(HOST|NET)UNREACH|TIMEDOUT|AI_AGAIN)|ENOTFOUND|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)) /,
+    "the database cannot be reached, or the connection was cut",
+    "Check host, port and name in DATABASE_URL, and that the database runs.",
+  ],
 ];
 
 /** Of an error and its causes the innermost that the table knows, or null: not every error is the database's. */
@@ -157,6 +113,6 @@ export function explainDatabaseFault(error: unknown): DatabaseFault | null {
   const inner = explainDatabaseFault(error.cause);
   const code = codeOf(error);
   if (inner || code === "") return inner;
-  const found = TABLE.find((row) => row.says?.test(error.message) || row.code?.test(code));
-  return found ? { means: found.means, remedy: found.remedy } : null;
+  const [, means, remedy] = TABLE.find(([finds]) => finds.test(`${code} ${error.message}`)) ?? [];
+  return means && remedy ? { means, remedy } : null;
 }

@@ -26,7 +26,7 @@ export type Opinion =
 export class Hosts {
   /** Shared by all connections. */
   readonly options: postgres.ParsedOptions;
-  readonly list: readonly { host: string; port: number }[];
+  readonly count: number;
   /** The index of the one to try first. */
   first = 0;
   readonly #silenceMs: number;
@@ -50,19 +50,19 @@ export class Hosts {
       ...{ max_pipeline: maxPipeline, no_subscribe: true },
     });
     this.options = options;
-    this.list = options.host.map((host, at) => ({ host, port: options.port[at] ?? 5432 }));
+    this.count = options.host.length;
     this.#silenceMs = this.#patienceMs = silenceMs;
     this.#text = `select ${[READS_ONLY, selectSetting(settings)].filter(Boolean).join(", ")}`;
     // Of several hosts only the one that takes writes is of use.
-    this.#mustWrite = this.list.length > 1 || Boolean(options.target_session_attrs);
+    this.#mustWrite = this.count > 1 || Boolean(options.target_session_attrs);
   }
 
   /** @throws what the last of them refused with */
   async open(): Promise<Connection> {
     const from = this.first;
     let fault: unknown;
-    for (let tried = 0; tried < this.list.length; tried++) {
-      const at = (from + tried) % this.list.length;
+    for (let tried = 0; tried < this.count; tried++) {
+      const at = (from + tried) % this.count;
       try {
         const connection = await this.#openAt(at);
         connection.socket.setTimeout(0);
@@ -71,7 +71,7 @@ export class Hosts {
         return connection;
       } catch (error) {
         fault = error;
-        if (this.first === at) this.first = (at + 1) % this.list.length;
+        if (this.first === at) this.first = (at + 1) % this.count;
       }
     }
     // A host that has little time gets more the next time.
@@ -101,11 +101,7 @@ export class Hosts {
   }
 
   async #openAt(at: number): Promise<Connection> {
-    const { host, port } = this.list[at] ?? { host: "localhost", port: 5432 };
-    const { path, ssl } = this.options;
-    const isDirect = "sslnegotiation" in this.options && this.options.sslnegotiation === "direct";
-    const place = { at, host, port, path, ssl, isDirect };
-    const connection = await Connection.open(this.options, place, this.#patienceMs);
+    const connection = await Connection.open(this.options, at, this.#patienceMs);
     try {
       const rows = await connection.run({ text: this.#text });
       connection.pid = rows.state.pid;

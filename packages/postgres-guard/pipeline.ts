@@ -5,7 +5,7 @@ import type { Pool } from "./pool";
 import { again } from "./retried";
 import { inStatementSpan, inTransactionSpan } from "./spans";
 import { type Declared, type Inner, sentOnce } from "./statement";
-import { scope, TRANSACTION } from "./transaction";
+import { scope } from "./transaction";
 
 /** How much is asked of a pool. */
 export interface Load {
@@ -66,7 +66,7 @@ export function pipelineOver({ pool, options, prepare, deadlineMs, load }: Pipel
       try {
         await connection.run({ text: "begin" }, deadlineMs);
         isBegun = true;
-        return await connection.orLost(scope({ connection, queryOf, deadlineMs }, TRANSACTION, work));
+        return await connection.orLost(scope({ connection, queryOf, deadlineMs }, work));
       } finally {
         pool.giveBack(connection);
       }

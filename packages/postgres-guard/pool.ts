@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { inTime } from "../time-limit/time-limit";
 import type { Connection } from "./connection";
 import { deadlineMissed, faultOf } from "./errors";
@@ -33,14 +34,9 @@ export class Pool {
     clearInterval(this.#timer);
     this.#refuse(ended());
     for (const one of this.#idle.splice(0)) one.close();
-    const all = [...this.connections].map(
-      (one) => new Promise((resolve) => one.socket.once("close", resolve)),
-    );
-    const late = setTimeout(() => {
-      for (const one of this.connections) one.destroy(ended());
-    }, waitMs);
-    await Promise.all(all);
-    clearTimeout(late);
+    const closed = [...this.connections].map(({ socket }) => once(socket, "close"));
+    await inTime(Promise.allSettled(closed), waitMs, () => []);
+    for (const one of this.connections) one.destroy(ended());
   }
 
   /** The connection belongs to the caller until it is given back. */

@@ -1,39 +1,24 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type postgres from "postgres";
+import type { ParsedOptions } from "postgres";
 import { connectionLost, faultOf } from "./errors";
-
-/** Where a connection goes, as the driver reads DATABASE_URL and the PG* variables. */
-export interface Place {
-  /** Which of the hosts. */
-  at: number;
-  host: string;
-  port: number;
-  /** A Unix socket, in place of both. */
-  path: string | undefined;
-  ssl: postgres.ParsedOptions["ssl"];
-  /** TLS from the first byte. */
-  isDirect: boolean;
-}
 
 /**
  * A socket to the database, encrypted where the URL says so. The driver's own way to TLS waits for ever where the
  * connection ends on the way.
+ * @param options as the driver reads DATABASE_URL and the PG* variables
+ * @param at which of the hosts
  * @param silenceMs a server that says nothing for so long is not there; one that says something is only slow
  */
-export async function openSocket(place: Place, silenceMs: number): Promise<Socket> {
-  const { path, host, port } = place;
-  const raw = limited(path ? connect(path) : connect(port, host), silenceMs);
+export async function openSocket(options: ParsedOptions, at: number, silenceMs: number): Promise<Socket> {
+  const { path, ssl, host: hosts, port: ports } = options;
+  const host = hosts[at] ?? "localhost";
+  const raw = limited(path ? connect(path) : connect(ports[at] ?? 5432, host), silenceMs);
   await heard(raw, "connect");
-  return place.ssl ? withTls(raw, place, silenceMs) : raw;
-}
-
-/** What a client says first that wants TLS: length 8, code 80877103. */
-const WANTS_TLS = Buffer.from("0000000804d2162f", "hex");
-const YES = "S".charCodeAt(0);
-
-async function withTls(raw: Socket, { host, ssl, isDirect }: Place, silenceMs: number): Promise<Socket> {
+  if (!ssl) return raw;
+  // TLS from the first byte.
+  const isDirect = "sslnegotiation" in options && options.sslnegotiation === "direct";
   if (!isDirect) {
     raw.write(WANTS_TLS);
     const [said] = await heard(raw, "data");
@@ -54,6 +39,10 @@ async function withTls(raw: Socket, { host, ssl, isDirect }: Place, silenceMs: n
   await heard(limited(encrypted, silenceMs), "secureConnect");
   return encrypted;
 }
+
+/** What a client says first that wants TLS: length 8, code 80877103. */
+const WANTS_TLS = Buffer.from("0000000804d2162f", "hex");
+const YES = "S".charCodeAt(0);
 
 /** With these the connection is encrypted, whoever the server is. */
 const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"]);

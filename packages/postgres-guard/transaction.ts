@@ -9,20 +9,18 @@ interface Around {
   deadlineMs: number;
 }
 
-/** How a transaction or a savepoint ends. */
-interface Ends {
-  commit: string | null;
-  rollback: string;
-}
-
-export const TRANSACTION: Ends = { commit: "commit", rollback: "rollback" };
 let savepoints = 0;
 
 /**
  * A statement that failed fails the whole, also where the work went on. One that misses its deadline closes the connection,
  * and so nothing of it is committed. Where the commit misses it, the whole may be committed all the same.
+ * @param savepoint its name; without one, the transaction's own
  */
-export async function scope<T>(around: Around, ends: Ends, work: (inner: Inner) => Promise<T>): Promise<T> {
+export async function scope<T>(
+  around: Around,
+  work: (inner: Inner) => Promise<T>,
+  savepoint?: string,
+): Promise<T> {
   const { connection, queryOf, deadlineMs } = around;
   const failed: unknown[] = [];
   const send = (query: Query) => connection.run(query, deadlineMs);
@@ -39,22 +37,20 @@ export async function scope<T>(around: Around, ends: Ends, work: (inner: Inner) 
     async savepoint(within) {
       const name = `s${savepoints++}`;
       await send({ text: `savepoint ${name}` });
-      return inTransactionSpan(() =>
-        scope(around, { commit: null, rollback: `rollback to ${name}` }, within),
-      );
+      return inTransactionSpan(() => scope(around, within, name));
     },
   };
   try {
     const result = await work(inner);
     if (failed.length > 0) throw failed[0];
-    if (!ends.commit) return result;
+    if (savepoint) return result;
     // So it ends where a statement that nobody awaited has failed meanwhile.
-    const { command } = await send({ text: ends.commit });
+    const { command } = await send({ text: "commit" });
     if (command === "ROLLBACK") throw failed[0] ?? faultOf("25P02", "The transaction was rolled back");
     return result;
   } catch (error) {
     if (connection.isOpen)
-      await send({ text: ends.rollback }).catch((fault) => {
+      await send({ text: savepoint ? `rollback to ${savepoint}` : "rollback" }).catch((fault) => {
         // Nobody else may have this connection.
         connection.destroy(connectionLost(error));
         if (isDeadlineMissed(fault)) throw fault;

@@ -54,7 +54,7 @@ const LOOK_EVERY_MS = 250;
 async function opinionOf(hosts: Hosts, at: number): Promise<Opinion | "replaced"> {
   const opinion = await hosts.ask(at).catch(() => "unknown" as const);
   if (opinion) return opinion;
-  for (const other of hosts.list.keys()) {
+  for (let other = 0; other < hosts.count; other++) {
     if (other === at || !(await hosts.ask(other).catch(() => null))) continue;
     if (hosts.first === at) hosts.first = other;
     return "replaced";
