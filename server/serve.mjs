@@ -9,7 +9,7 @@ import { readBody, sendAnswer } from "./http/body.mjs";
 import { limitConnections, PATIENCE } from "./http/connections.mjs";
 import { answerOwnFetches, OWN_NAME } from "./http/own-fetch.mjs";
 import { createPages } from "./http/pages.mjs";
-import { hasItsHost, headersOf, unknownMethodIn, writeRaw } from "./http/unparsed.mjs";
+import { hasItsHost, unknownMethodIn, writeRaw } from "./http/unparsed.mjs";
 import { serveUntilTold } from "./processes/process.mjs";
 import { takeKeptConfig } from "./processes/standalone.mjs";
 import { listenOn, parsePort } from "./program/port.mjs";
@@ -105,14 +105,16 @@ export async function serve({ port = parsePort(process.env.PORT), hostname, dev 
 
   /** @type {(request: Request, response: Response, path: string, query: string) => Promise<unknown>} */
   async function answer(request, response, path, query) {
-    const isKeyed = request.headers["idempotency-key"] !== undefined;
+    // Some repeated headers are lists; we read none of those.
+    const headers = /** @type {Record<string, string | undefined>} */ (request.headers);
+    const isKeyed = headers["idempotency-key"] !== undefined;
     const keys = isKeyed ? (request.headersDistinct["idempotency-key"] ?? []) : [];
     const answered = await instance.handle({
       method: request.method ?? "",
       path,
       query,
       // Node joins two Idempotency-Keys into one text; an empty one is refused.
-      headers: keys.length > 1 ? { ...headersOf(request), "idempotency-key": "" } : headersOf(request),
+      headers: keys.length > 1 ? { ...headers, "idempotency-key": "" } : headers,
       readBody: (limit) => readBody(request, limit),
       address: request.socket.remoteAddress ?? "",
     });

@@ -1,3 +1,5 @@
+import type { HeadersOf } from "./types";
+
 /** Whether a URL names this machine. */
 export function isLoopback(origin: string): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : null;
@@ -25,11 +27,7 @@ export function isOwnOrigin(origin: string | null, baseUrl: string, isSandbox: b
  * The same from a form's headers. Browsers send `Origin: null` from a page without referrer; Sec-Fetch-Site,
  * which no page can forge, then says where the form comes from.
  */
-export function isOwnSender(
-  headers: { get(name: string): string | null },
-  baseUrl: string,
-  isSandbox: boolean,
-): boolean {
+export function isOwnSender(headers: HeadersOf, baseUrl: string, isSandbox: boolean): boolean {
   const origin = headers.get("origin");
   if (origin === "null") return headers.get("sec-fetch-site") === "same-origin";
   return isOwnOrigin(origin, baseUrl, isSandbox);

@@ -1,3 +1,6 @@
+/** Headers as a page's request has them: by name, in any letters. */
+export type HeadersOf = Pick<Headers, "get">;
+
 /** A request, whoever received it: server/serve.mjs from node:http, or Next's route handlers. */
 export interface ApiRequest {
   method: string;

@@ -1,9 +1,6 @@
 /** What never became a request of node's, or is none by its Host. */
 import { STATUS_CODES } from "node:http";
 
-/** Node gives some repeated headers as lists; we read none of those. @param {import("node:http").IncomingMessage} request */
-export const headersOf = ({ headers }) => /** @type {Record<string, string | undefined>} */ (headers);
-
 /** Whether a request has the one Host line that HTTP/1.1 asks for (RFC 9112, section 3.2). @param {import("node:http").IncomingMessage} request */
 export const hasItsHost = ({ headersDistinct: { host }, httpVersion }) =>
   host ? host.length === 1 : httpVersion !== "1.1";

@@ -10,6 +10,7 @@ import { callerAddress } from "../../packages/http/address";
 import { connectionOf } from "../../packages/http/connection";
 import { isOwnSender } from "../../packages/http/origin";
 import { referrerPolicyOf } from "../../packages/http/security-headers";
+import type { HeadersOf } from "../../packages/http/types";
 import { createPageGate } from "../pages/page-gate";
 import { pageAt } from "../pages/page-table";
 import { createSandboxGuard } from "../pages/sandbox-guard";
@@ -20,10 +21,6 @@ import { createSandboxPages } from "./sandbox-pages";
 /** Next's own script names what it wants in such headers. */
 const isByScript = (headers: Record<string, unknown>) =>
   Object.keys(headers).some((name) => /^(rsc$|next-|x-nextjs-|x-middleware-)/.test(name));
-
-interface HeadersOf {
-  get(name: string): string | null;
-}
 
 /** What pages, server actions and the proxy use of the instance. */
 export function createPages(deps: Deps, published: () => Published, hasCalls: () => boolean) {

@@ -7,7 +7,7 @@ import type { SecurityEvents, SecurityKind } from "../../lib/http/security-event
 import { connectionOf } from "../../packages/http/connection";
 import { hold } from "../../packages/http/hold";
 import { isOwnSender } from "../../packages/http/origin";
-import type { ApiResponse } from "../../packages/http/types";
+import type { ApiResponse, HeadersOf } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
 import { isOwnForm } from "./own-forms";
 import { pageAt } from "./page-table";
@@ -22,7 +22,7 @@ export interface PageRequest {
   path: string;
   /** Without the question mark. */
   query: string;
-  headers: { get(name: string): string | null };
+  headers: HeadersOf;
   /** It is for a static file. */
   isFile?: boolean;
   /** The sender's IP address; an empty string where it is not known. */

@@ -2,12 +2,9 @@ import { createHash } from "node:crypto";
 import { sameBytes } from "../../lib/crypto/api-key";
 import type { Connection } from "../../packages/http/connection";
 import { isLoopback } from "../../packages/http/origin";
+import type { HeadersOf } from "../../packages/http/types";
 import { isLoopbackAddress } from "../../packages/net/addresses";
 import type { Words } from "./words";
-
-interface HeadersOf {
-  get(name: string): string | null;
-}
 
 interface GuardDeps {
   password: string | undefined;

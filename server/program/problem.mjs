@@ -1,5 +1,4 @@
-/** Failures that a person can mend, told in words instead of a stack trace. */
-/** An expected failure: its message is all that is shown. */
+/** A failure that a person can correct: its message is all that is shown. */
 export class Problem extends Error {
   /** @override */
   name = "Problem";
