@@ -9,7 +9,7 @@ import ts from "typescript";
 const CODE = /\.([cm]?[jt]s|tsx|css|py|php|sh|sql)$/;
 const TEST = /^e2e\/|\.(test|spec)\.|\/tests\//;
 const GENERATED =
-  /^(drizzle\/migrations\/|packages\/client-typescript\/(operations|schema)\.ts$|public\/setup\/v1\.js$)/;
+  /^(drizzle\/migrations\/|packages\/client-typescript\/(operations|schema)\.ts$|public\/(capture|setup)\/v1\.js$)/;
 /** The part of the Python client that `npm run generate` writes. */
 const GENERATED_PART =
   /^# What follows is made by `npm run generate`[\s\S]*^# Here ends what is generated\.$/m;

@@ -29,10 +29,7 @@ const card = (scheme: CardScheme, number: string, outcome: TestCardOutcome = { t
 const declined = (declineCode: DeclineCode, number: string) =>
   card("visa", number, { type: "declines", declineCode });
 
-/**
- * The sandbox's cards by their published slugs. The capture script has a copy of slugs, numbers and schemes, because it
- * may load nothing else. Contract section 9.
- */
+/** The sandbox's cards by their published slugs. Contract section 9. */
 export const TEST_CARDS = {
   visa: card("visa", "4242424242424242"),
   visa_debit: card("visa", "4000056655665556"),

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
 import { root } from "../../../server/program/checkout.mjs";
 import { committedDocument } from "../../openapi/committed";
+import { browserScript } from "./browser-script";
 import { phpClient } from "./php";
 import { pythonClient } from "./python";
-import { setupScript } from "./setup-script";
 import { typeScriptOperations } from "./typescript";
 
 const PYTHON = "packages/client-python/provider_checkout.py";
@@ -25,7 +25,8 @@ export async function generated(): Promise<Record<string, string>> {
     "packages/client-typescript/operations.ts": typeScriptOperations(),
     [PYTHON]: pythonClient(committed(PYTHON)),
     [PHP]: phpClient(committed(PHP)),
-    // Committed, so that every build and both doors have it as it is.
-    "public/setup/v1.js": await setupScript(),
+    // Committed, so that every build and both doors have them as they are.
+    "public/setup/v1.js": await browserScript("components/setup/script/main.ts"),
+    "public/capture/v1.js": await browserScript("packages/cards/capture.ts"),
   };
 }
