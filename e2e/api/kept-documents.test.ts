@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { api } from "../support/api";
 import { DOORS } from "../support/stack";
 
-const TEXTS = ["/llms.txt", "/llms-full.txt", "/openapi.json"];
+const TEXTS = ["/llms.txt", "/openapi.json"];
 
 describe.each(DOORS)("texts that are the same for everybody, through the %s door", (door) => {
   it.each(TEXTS)("%s is a 304 for whoever has it", async (path) => {

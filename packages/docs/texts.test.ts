@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { SETTINGS } from "../../server/settings/env";
 import { GUIDES, guidePath, guideText } from "./guides";
-import { llmsFull, llmsIndex } from "./llms";
 import { headOf, sectionsOf } from "./markdown";
-import { operationPath, referenceOf } from "./reference";
+import { referenceOf } from "./reference";
 import { ALSO_CALLED } from "./search";
 
 const BASE = "https://pay.example.edu/a&b";
@@ -39,20 +38,6 @@ it("the changelog's entries have a date each, the newest first", () => {
   for (const heading of headings) expect(heading).toMatch(/^\d{4}-\d\d-\d\d: ./);
   const dates = headings.map((heading) => heading.slice(0, 10));
   expect(dates).toEqual(dates.toSorted().reverse());
-});
-
-it("the list for programs names every guide and every operation, and the whole text works anywhere", () => {
-  const index = llmsIndex(document, BASE);
-  const operations = referenceOf(document).groups.flatMap((group) => group.operations);
-  for (const path of [
-    ...GUIDES.map(({ slug }) => guidePath(slug)),
-    ...operations.map(({ id }) => operationPath(id)),
-  ])
-    expect(index).toContain(`](${BASE}${path})`);
-  expect(index).not.toMatch(/:$/m);
-  expect(index.match(/^## .+$/gm)).toEqual(["## Integrate", "## Operate", "## Operations"]);
-  const whole = llmsFull(BASE);
-  expect(whole).not.toMatch(/<!--|\]\(\//);
 });
 
 it("the scope of the sandbox's own operations names what each of them does", () => {

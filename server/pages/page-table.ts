@@ -55,7 +55,6 @@ export const PAGES: readonly PageRow[] = [
   { path: "/docs/reference/events", isFixed: true },
   { path: "/docs/reference/{operation}", isFixed: true },
   { path: "/llms.txt", isFixed: true },
-  { path: "/llms-full.txt", isFixed: true },
   { path: "/sandbox" },
   { path: "/sandbox/requests" },
   { path: "/sandbox/mail" },

@@ -185,12 +185,12 @@ test("the tables of a guide are named by the headings above them", async ({ page
   ).toBeVisible();
 });
 
-test("the texts for programs are there, each as what it is", async ({ request }) => {
-  for (const path of ["/llms.txt", "/llms-full.txt"]) {
-    const answer = await request.get(path);
-    expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(await answer.text()).toMatch(/^# Provider Checkout\n/);
-  }
+test("all guides are one text for programs, whose addresses work anywhere", async ({ request }) => {
+  const answer = await request.get("/llms.txt");
+  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const text = await answer.text();
+  expect(text).toMatch(/^# Provider Checkout\n/);
+  expect(text).not.toMatch(/<!--|\]\(\//);
 });
 
 test("texts of the document are drawn, not shown as they are written", async ({ page }) => {
