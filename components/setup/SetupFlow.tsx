@@ -9,15 +9,15 @@ import { type MessageType, SetupShell } from "./SetupShell";
 /** The tab's title. */
 export function tabTitle({ view, provider }: SetupPage): string {
   const isWrong = "errors" in view && (view.notice !== null || Object.keys(view.errors).length > 0);
-  return `${isWrong ? "Error: " : ""}${headingOf(view)[0]} – ${provider.name}`;
+  return `${isWrong ? "Error: " : ""}${stateOf(view).heading} – ${provider.name}`;
 }
 
 /** The steps and states of the hosted page, all at one address. */
 export function SetupFlow({ session, page }: { session: string; page: SetupPage }) {
   const { view, plan, ...facts } = page;
-  const [heading, step] = headingOf(view);
+  const { heading, step, says } = stateOf(view);
   const { state } = view;
-  const shown = { state, place: facts.place, tells: facts.messageOrigin, says: messageOf(view) };
+  const shown = { state, place: facts.place, tells: facts.messageOrigin, says };
   return (
     <SetupShell
       {...facts.provider}
@@ -41,42 +41,26 @@ export function SetupFlow({ session, page }: { session: string; page: SetupPage 
   );
 }
 
-/** What the page around the frame is told. */
-function messageOf(view: SetupView): MessageType {
-  switch (view.state) {
-    case "authorised":
-    case "confirmed":
-      return "authorised";
-    case "expired":
-    case "cancelled":
-      return view.state;
-    case "bank":
-    case "check":
-      return view.isFault ? "error" : "ready";
-    case "not_alone":
-      return "ready";
-    default:
-      return view satisfies never;
-  }
+interface State {
+  heading: string;
+  step?: 1 | 2 | 3;
+  /** What the page around the frame is told. */
+  says: MessageType;
 }
 
-function headingOf(view: SetupView): [heading: string, step?: 1 | 2 | 3] {
-  switch (view.state) {
-    case "bank":
-      return ["Set up a Direct Debit Request", 1];
-    case "not_alone":
-      return ["You need an account that you can authorise on your own"];
-    case "check":
-      return ["Check your details and authorise", 2];
-    case "authorised":
-      return view.isNew ? ["Direct debit authorised", 3] : ["This direct debit is already authorised"];
-    case "confirmed":
-      return ["This payment plan is already confirmed"];
-    case "expired":
-      return ["This direct debit request has expired"];
-    case "cancelled":
-      return ["This direct debit request was cancelled"];
-    default:
-      return view satisfies never;
-  }
+const STATES: Record<SetupView["state"], State> = {
+  bank: { heading: "Set up a Direct Debit Request", step: 1, says: "ready" },
+  not_alone: { heading: "You need an account that you can authorise on your own", says: "ready" },
+  check: { heading: "Check your details and authorise", step: 2, says: "ready" },
+  authorised: { heading: "This direct debit is already authorised", says: "authorised" },
+  confirmed: { heading: "This payment plan is already confirmed", says: "authorised" },
+  expired: { heading: "This direct debit request has expired", says: "expired" },
+  cancelled: { heading: "This direct debit request was cancelled", says: "cancelled" },
+};
+
+function stateOf(view: SetupView): State {
+  const known = STATES[view.state];
+  if (view.state === "authorised" && view.isNew)
+    return { ...known, heading: "Direct debit authorised", step: 3 };
+  return "isFault" in view && view.isFault ? { ...known, says: "error" } : known;
 }

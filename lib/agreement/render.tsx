@@ -5,7 +5,7 @@ import { keepReading } from "../../packages/pdf/reading";
 import type { Covers } from "../../packages/pdf/scripts";
 import { createTags, type Tags } from "../../packages/pdf/tags";
 import { printableData, runsOf, stringsIn } from "../../packages/pdf/text";
-import { FONT_FAMILY } from "../../packages/pdf/typography";
+import { FONT_FAMILY } from "../../packages/pdf/theme";
 import { AgreementDocument } from "./document";
 import type { AgreementModel, PrintedModel, ReceiptModel } from "./model";
 import { ReceiptDocument } from "./receipt";

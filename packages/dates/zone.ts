@@ -19,20 +19,12 @@ function offsetAt(time: number, timeZone: string): number {
 }
 
 function readOffset(time: number, timeZone: string): number {
-  const numeric = {
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-  } as const;
-  const locale = "en-AU-u-ca-gregory-nu-latn";
   const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, hourCycle: "h23", ...numeric });
+    formats.get(timeZone) ?? new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   formats.set(timeZone, format);
-  const parts = format.formatToParts(time);
-  const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
-  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute")) - time;
+  // "GMT+11:00", and "GMT" alone for none.
+  const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(time)) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }
 
 /** What calendar and clock of that zone show, as "2026-11-24T15:42:00.000Z". */

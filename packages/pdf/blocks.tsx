@@ -2,8 +2,7 @@ import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { type Tag, tagged } from "./tags";
 import { runsOf, wrapped } from "./text";
-import { COLOUR, GRID, HAIRLINE, TYPE } from "./theme";
-import { FONT_FAMILY, WEIGHT } from "./typography";
+import { COLOUR, FONT_FAMILY, GRID, HAIRLINE, TYPE, WEIGHT } from "./theme";
 
 type TextStyle = Exclude<React.ComponentProps<typeof Text>["style"], undefined | readonly unknown[]>;
 

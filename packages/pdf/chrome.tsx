@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { Lines } from "./blocks";
 import { tagged } from "./tags";
 import { wrapped } from "./text";
-import { COLOUR, GRID, TYPE } from "./theme";
-import { WEIGHT } from "./typography";
+import { COLOUR, GRID, TYPE, WEIGHT } from "./theme";
 
 const PAGE_NUMBER = 70;
 const REFERENCE = GRID.content - PAGE_NUMBER;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Font } from "@react-pdf/renderer";
 import { type Covers, familiesFor, SCRIPT_FONTS, SHAPED } from "./scripts";
 import { shapeByHarfBuzz, spellAfresh } from "./shaping";
+import { FONT_FAMILY, WEIGHT } from "./theme";
 import type { Typeface } from "./typeface";
-import { FONT_FAMILY, WEIGHT } from "./typography";
 
 const FILES = [
   { file: "Inter-Regular.ttf", fontWeight: WEIGHT.regular },

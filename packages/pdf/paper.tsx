@@ -2,8 +2,7 @@ import { Document, Page, type PageProps } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { Chrome, type ChromeProps } from "./chrome";
 import type { Tags } from "./tags";
-import { COLOUR, GRID, TYPE } from "./theme";
-import { FONT_FAMILY } from "./typography";
+import { COLOUR, FONT_FAMILY, GRID, TYPE } from "./theme";
 
 export interface PaperProps extends ChromeProps {
   subject: string;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { covers, loadFontsFor, typeface } from "./fonts";
 import { MARKS_FAMILY, SCRIPT_FONTS, SHAPED } from "./scripts";
 import { printable, runsOf, widthOf } from "./text";
-import { FONT_FAMILY, WEIGHT } from "./typography";
+import { FONT_FAMILY, WEIGHT } from "./theme";
 
 /** Everyday letters of a script, and names in it. */
 const WRITING: Record<string, { letters: string; names: string[] }> = {

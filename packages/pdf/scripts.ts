@@ -1,4 +1,4 @@
-import { FONT_FAMILY } from "./typography";
+import { FONT_FAMILY } from "./theme";
 
 /** A typeface for writing that the document's own lacks; its file has the same name. */
 export interface ScriptFont {

@@ -1,6 +1,6 @@
 import { covers, typeface } from "./fonts";
 import { type Covers, place } from "./scripts";
-import { FONT_FAMILY, WEIGHT } from "./typography";
+import { FONT_FAMILY, WEIGHT } from "./theme";
 
 const number = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

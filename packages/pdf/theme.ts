@@ -1,6 +1,8 @@
-import { WEIGHT } from "./typography";
-
 /** The document's look: design tokens in points. One blue, hairlines instead of boxes, one column grid. */
+
+/** The family and weights that a document is set in, unless a script needs another. */
+export const FONT_FAMILY = "Inter";
+export const WEIGHT = { regular: 400, strong: 600 } as const;
 
 export const COLOUR = {
   text: "#16202E",

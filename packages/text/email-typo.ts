@@ -1,4 +1,3 @@
-import { editDistance } from "./edit-distance";
 import { readText } from "./text";
 
 /** No address is longer. */
@@ -52,10 +51,20 @@ function slipsIn(domain: string, common: string): number {
   if (domain[0] !== common[0]) return Number.POSITIVE_INFINITY;
   const [name, rest] = splitName(domain);
   const [commonName, commonRest] = splitName(common);
-  const inName = editDistance(name, commonName);
-  const inRest = editDistance(rest, commonRest);
-  const most = commonName.length < SHORTEST_MISTYPED ? 0 : 1;
-  return inName <= most && inRest <= 1 ? inName + inRest : Number.POSITIVE_INFINITY;
+  const inName = slips(name, commonName);
+  const inRest = slips(rest, commonRest);
+  return commonName.length < SHORTEST_MISTYPED && inName > 0 ? Number.POSITIVE_INFINITY : inName + inRest;
+}
+
+/** 1 where a letter to change, add, leave out or swap with the next one makes one text of the other. */
+function slips(from: string, to: string): number {
+  if (from === to) return 0;
+  let same = 0;
+  while (from[same] === to[same]) same++;
+  const [a, b] = [from.slice(same), to.slice(same)];
+  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  const isOne = isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
+  return isOne ? 1 : Number.POSITIVE_INFINITY;
 }
 
 function splitName(domain: string): [name: string, rest: string] {

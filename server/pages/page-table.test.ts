@@ -39,7 +39,7 @@ it("a page with a server action takes forms, and no other does", () => {
 
 it("documentation and lists of addresses are the same for everybody, and a search is not", () => {
   const others = PAGES.filter(({ path, isFixed }) => isFixed && !path.startsWith("/docs"));
-  expect(others.map((path ) => path)).toEqual(["/llms.txt", "/robots.txt"]);
+  expect(others.map(({ path }) => path)).toEqual(["/llms.txt", "/robots.txt"]);
   const isFixed = (path: string) => pageAt(path)?.isFixed ?? false;
   expect(["/docs", "/docs/overview", "/llms.txt"].map(isFixed)).toEqual([true, true, true]);
   expect(["/docs/search", "/p/x", "/"].map(isFixed)).toEqual([false, false, false]);
