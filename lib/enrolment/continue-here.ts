@@ -4,10 +4,10 @@ import { providerView } from "../domain/provider-view";
 import { type FoundLink, findByLink, type PortalDeps } from "./context";
 import { type Step, stepOf } from "./step";
 
-/** Behind an emailed link that nobody has used yet. Whoever opens the email may read it, so it is no more than this. */
-export type WaitingLink = NonNullable<ReturnType<typeof waitingLink>>;
-
-/** Null for every other link. */
+/**
+ * What is behind an emailed link that nobody has used yet; null for every other link. Whoever opens the email may read it, so
+ * it is no more than this.
+ */
 export function waitingLink(found: FoundLink | null) {
   if (found?.state !== "waits") return null;
   const { provider, course, enrolment } = found.at;

@@ -1,6 +1,6 @@
 import { connection } from "next/server";
-import { textResponse } from "../../../packages/docs/llms";
 import { securityText } from "../../../packages/docs/security-text";
+import { textResponse } from "../../../packages/docs/text-response";
 import { published } from "../../../server/instance/published";
 
 export async function GET() {
