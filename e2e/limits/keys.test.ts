@@ -83,7 +83,7 @@ describe("the settings", () => {
     return depsHere({ ...usual, ...settings }).limits;
   };
   const policyBy = async (settings: Record<string, string>) =>
-    (await limitsBy(settings)!.ofKey("key_a")).headers["RateLimit-Policy"];
+    (await limitsBy(settings)!.key.ask("key_a")).headers["RateLimit-Policy"];
 
   it("are 25 a second and four seconds' worth at once in a sandbox that sets nothing", async () => {
     expect(await policyBy({})).toBe('"key";q=100;w=4');

@@ -86,7 +86,7 @@ describe("a new link, asked for with an address", () => {
     expect(await requested()).toBe(3);
     const asked: string[] = [];
     const limits = {
-      ofLinkRequest: async (from: string) => ({ admitted: asked.push(from) === 0 }),
+      link: { ask: async (from: string) => ({ admitted: asked.push(from) === 0 }) },
     } as unknown as Deps["limits"];
     const limited = createPortal({ ...over(), limits });
     expect(await ask({ portal: limited }, student.college.code, newAddress())).toEqual({ ok: true });

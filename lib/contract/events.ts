@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { tableOf } from "../../packages/text/narrow";
 import { pascalCase } from "../../packages/text/text";
-import type { EventType } from "../domain/states";
+import { EVENT_TYPES, type EventType } from "../domain/states";
 import { count, id, instant } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { checkoutWithoutActions, MAX_EVENTS } from "./resource";
@@ -19,7 +20,7 @@ export const EVENT_MEANINGS: Record<EventType, string> = {
 };
 
 /** One event, with the checkout as it was at that change. Contract section 8. */
-const eventOf = <T extends EventType>(type: T) =>
+const eventOf = (type: EventType) =>
   z
     .object({
       id: id("evt", "The event's id: the same at each delivery, and the `webhook-id`."),
@@ -33,14 +34,4 @@ const eventOf = <T extends EventType>(type: T) =>
     })
     .meta({ id: `${pascalCase(type)}Event`, description: EVENT_MEANINGS[type] });
 
-export const EVENTS = {
-  "checkout.created": eventOf("checkout.created"),
-  "checkout.expired": eventOf("checkout.expired"),
-  "checkout.cancelled": eventOf("checkout.cancelled"),
-  "card_payment.succeeded": eventOf("card_payment.succeeded"),
-  "card_payment.failed": eventOf("card_payment.failed"),
-  "direct_debit.authorised": eventOf("direct_debit.authorised"),
-  "payment_plan.signed": eventOf("payment_plan.signed"),
-  "agreement.ready": eventOf("agreement.ready"),
-  "student.email_undelivered": eventOf("student.email_undelivered"),
-} satisfies { [T in EventType]: ReturnType<typeof eventOf<T>> };
+export const EVENTS = tableOf(EVENT_TYPES, eventOf);

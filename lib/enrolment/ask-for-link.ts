@@ -41,7 +41,7 @@ async function isAdmitted(
   { ipAddress }: Visit,
   address: string,
 ): Promise<boolean> {
-  const ofNetwork = ipAddress === null ? null : await deps.limits?.ofLinkRequest(ipAddress);
+  const ofNetwork = ipAddress === null ? null : await deps.limits?.link.ask(ipAddress);
   if (ofNetwork?.admitted === false) return false;
   const bucket = bucketOf("ask", address);
   return (await takeFromBucket(deps.db, bucket, 1, REQUESTS_FOR_AN_ADDRESS)).admitted;

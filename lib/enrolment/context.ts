@@ -19,7 +19,7 @@ export interface Visit {
 export interface PortalDeps extends CheckoutDeps {
   /** Both are null where nothing is limited. */
   declines: Declines | null;
-  limits: { ofLinkRequest(address: string): Promise<{ admitted: boolean }> } | null;
+  limits: { link: { ask(address: string): Promise<{ admitted: boolean }> } } | null;
 }
 
 /** An enrolment's answers, its checkout, and the link by which it was opened. */

@@ -48,7 +48,7 @@ async function isLinkMailed(
   if (!deps.mail || !provider.studentEmails || now === before) return false;
   const ofAddress = await takeFromBucket(deps.db, bucketOf("mail", address), 1, LINKS_TO_AN_ADDRESS);
   if (!ofAddress.admitted) return false;
-  const ofNetwork = ipAddress === null ? null : await deps.limits?.ofLinkRequest(ipAddress);
+  const ofNetwork = ipAddress === null ? null : await deps.limits?.link.ask(ipAddress);
   if (ofNetwork?.admitted === false) return false;
   const bucket = `mails-of:${provider.id}`;
   return (await takeFromBucket(deps.db, bucket, 1, FIRST_LINKS_OF_A_PROVIDER)).admitted;

@@ -6,7 +6,6 @@ import { newId } from "../domain/ids";
 import { PROBLEMS } from "../domain/problems";
 import type { Notes } from "./gate";
 import type { Operation, Outcome } from "./operation";
-import { MethodNotAllowed } from "./router";
 
 /** When legacy routes were deprecated, and the earliest time at which they go. Contract section 6. */
 const LEGACY = {
@@ -24,7 +23,6 @@ export function problem(error: CheckoutError, context: ProblemContext): Outcome 
   const { status } = PROBLEMS[error.code];
   const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
-  if (status === 405) headers.Allow = error instanceof MethodNotAllowed ? error.allow : "";
   if (error.retryAfterSeconds !== null) headers["Retry-After"] = String(error.retryAfterSeconds);
   return { status, headers, body: toProblem(error, context) };
 }
@@ -34,7 +32,7 @@ export function toResponse(
   requestId: string,
   notes: Notes,
   baseUrl: string,
-  operation?: Operation,
+  operation: Operation | null,
 ): ApiResponse {
   const isWritten = typeof body === "string" || body === null || body instanceof Uint8Array;
   return {
@@ -73,5 +71,5 @@ export function answerUnparsed(code: string | undefined, baseUrl: string): ApiRe
         ? new CheckoutError("request_timeout", "The request did not arrive in time.")
         : new CheckoutError("malformed_request", "What was sent is not HTTP/1.1 that can be parsed.");
   const outcome = problem(error, { baseUrl, instance: "/", requestId });
-  return toResponse(outcome, requestId, { headers: {} }, baseUrl);
+  return toResponse(outcome, requestId, { headers: {} }, baseUrl, null);
 }

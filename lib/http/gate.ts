@@ -51,7 +51,7 @@ export function createGate(deps: GateDeps) {
 
   async function countForAddress({ address }: ApiRequest, notes: Notes): Promise<void> {
     if (!limits) return;
-    const verdict = await limits.ofAddress(address);
+    const verdict = await limits.address.ask(address);
     notes.headers = verdict.headers;
     const detail = "Too many requests without a valid API key from this address.";
     if (!verdict.admitted) await refuse(subscriberOf(address), verdict, detail, { reason: "address" });
@@ -96,7 +96,7 @@ export function createGate(deps: GateDeps) {
   }
 
   async function giveBack({ address }: ApiRequest): Promise<void> {
-    await limits?.giveBack(address);
+    await limits?.address.giveBack(address);
   }
 
   async function admitKey(operation: Operation, request: ApiRequest, notes: Notes): Promise<Caller> {
@@ -106,7 +106,7 @@ export function createGate(deps: GateDeps) {
     notes.now = caller.now;
     notes.providerId = caller.provider.id;
     const { scope } = operation;
-    const verdict = await limits?.ofKey(keyId);
+    const verdict = await limits?.key.ask(keyId);
     if (verdict) notes.headers = verdict.headers;
     if (scope && !scopes.includes(scope)) {
       if (verdict && !verdict.admitted) await hold(keyId);
@@ -154,7 +154,7 @@ export function createGate(deps: GateDeps) {
     charge(operation: Operation, { address }: ApiRequest, { keyId }: Notes, bytes: number): void {
       const tokens = Math.floor(bytes / BYTES_OF_A_TOKEN);
       if (!limits || tokens === 0 || operation.access === "unlimited") return;
-      void (keyId ? limits.chargeKey(keyId, tokens) : limits.chargeAddress(address, tokens));
+      void (keyId ? limits.key.charge(keyId, tokens) : limits.address.charge(address, tokens));
     },
 
     /**
@@ -169,7 +169,7 @@ export function createGate(deps: GateDeps) {
       notes.keyId = key.id;
       notes.providerId = use.providerId;
       notes.now = use.now;
-      const verdict = await limits?.ofKey(key.id);
+      const verdict = await limits?.key.ask(key.id);
       if (!verdict) return;
       notes.headers = verdict.headers;
       if (!verdict.admitted) await hold(key.id);

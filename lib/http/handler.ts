@@ -13,10 +13,10 @@ import { hasTooManyParameters, MAX_BODY_BYTES, MAX_QUERY_PARAMETERS } from "../d
 import type { Meters } from "../domain/meters";
 import { problem, toResponse, withoutBody } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
-import type { Input, Operation, Outcome, Served } from "./operation";
+import type { Input, Outcome, Served } from "./operation";
 import { createPageText } from "./page-text";
 import { isOwnReading, problemCodeIn, type RequestLog } from "./request-log";
-import { createRouter, MethodNotAllowed, type Route } from "./router";
+import { createRouter, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
 
 export interface HandlerDeps<Deps> extends GateDeps {
@@ -60,33 +60,14 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
     const requestId = newId("req");
     const problemContext: ProblemContext = { baseUrl: deps.baseUrl, instance: request.path, requestId };
     const notes: Notes = { headers: {} };
-    let operation: Operation | undefined;
-    let outcome: Outcome;
-    let code: string | null = null;
-    try {
-      let found: Route<Served<Deps>>;
-      try {
-        found = route(request);
-      } catch (thrown) {
-        if (thrown instanceof MethodNotAllowed) operation = thrown.operation ?? undefined;
-        await gate.turnAway(request, notes);
-        throw thrown;
-      }
-      if ("preflight" in found) {
-        operation = found.preflight;
-        await gate.turnAway(request, notes);
-        outcome = preflight();
-      } else {
-        operation = found.operation;
-        outcome = await perform(found.operation, found.id, request, problemContext, notes);
-      }
-    } catch (thrown) {
+    const found = route(request);
+    const { operation } = found;
+    let outcome = await perform(found, request, problemContext, notes).catch((thrown) => {
       const error = asCheckoutError(thrown, requestId);
       const { keyId } = notes;
       deps.security.refused(error, operation?.access, { address: request.address, requestId, keyId });
-      outcome = problem(error, problemContext);
-      code = error.code;
-    }
+      return problem(error, problemContext);
+    });
     if (operation) span.rename(`${operation.method} ${operation.path}`);
     span.set({
       ...(operation && { "http.request.method": operation.method, "http.route": operation.path }),
@@ -126,19 +107,25 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
         method: knownMethod(request.method),
         route: operation?.path ?? "none",
         status: response.status,
-        code: code ?? problemCodeIn(outcome),
+        code: problemCodeIn(outcome),
         durationMs: Math.round(performance.now() - since),
       });
     return request.method === "HEAD" ? withoutBody(response) : response;
   }
 
   async function perform(
-    operation: Served<Deps>,
-    id: string,
+    found: Route<Served<Deps>>,
     request: ApiRequest,
     context: ProblemContext,
     notes: Notes,
   ): Promise<Outcome> {
+    if ("refusal" in found || found.isPreflight) await gate.turnAway(request, notes);
+    if ("refusal" in found) {
+      notes.headers = { ...notes.headers, ...found.headers };
+      throw found.refusal;
+    }
+    if (found.isPreflight) return preflight();
+    const { operation, id } = found;
     const caller = await gate.admit(operation, request, notes);
     if (hasTooManyParameters(request.query))
       throw new CheckoutError(

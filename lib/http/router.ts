@@ -9,36 +9,34 @@ import type { Operation } from "./operation";
 const BARE_CONFIRM = "/v1/provider-checkouts/confirm";
 
 export type Route<O> =
-  | { operation: O; id: string }
-  /** The CORS pre-flight of an operation that is open to browsers. */
-  | { preflight: O };
+  | { operation: O; id: string; isPreflight: boolean }
+  /** `operation`: one of the path, whose CORS and legacy headers the refusal has too. `headers`: `Allow`, of a 405. */
+  | { operation: O | null; refusal: CheckoutError; headers?: Record<string, string> };
 
 /**
- * Finds the operation of a request.
+ * Finds the operation of a request, or why there is none.
  * @param methodsOfPage the methods of a page at this path, for the refusal of another one
- * @throws CheckoutError `not_found`, `checkout_id_required`, `method_not_allowed` (a MethodNotAllowed, which knows `Allow`)
  */
 export function createRouter<O extends Operation>(
   operations: readonly O[],
   methodsOfPage: (path: string) => string | null = () => null,
 ): (request: ApiRequest) => Route<O> {
   const fixed = new Map<string, O[]>();
-  const patterns: { prefix: string; suffix: string; operations: O[] }[] = [];
+  const patterns = new Map<string, { prefix: string; suffix: string; operations: O[] }>();
   for (const operation of operations) {
-    const [prefix = operation.path, suffix] = operation.path.split(/\{\w+\}/);
-    if (suffix === undefined) {
-      fixed.set(operation.path, [...(fixed.get(operation.path) ?? []), operation]);
-      continue;
+    const { path } = operation;
+    const [prefix = path, suffix] = path.split(/\{\w+\}/);
+    if (suffix === undefined) fixed.set(path, [...(fixed.get(path) ?? []), operation]);
+    else {
+      const known = patterns.get(path)?.operations ?? [];
+      patterns.set(path, { prefix, suffix, operations: [...known, operation] });
     }
-    const known = patterns.find((pattern) => pattern.prefix === prefix && pattern.suffix === suffix);
-    if (known) known.operations.push(operation);
-    else patterns.push({ prefix, suffix, operations: [operation] });
   }
 
   function match(path: string): { operations: O[]; id: string } | null {
     const exact = fixed.get(path);
     if (exact) return { operations: exact, id: "" };
-    for (const { prefix, suffix, operations: found } of patterns) {
+    for (const { prefix, suffix, operations: found } of patterns.values()) {
       if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue;
       const segment = path.slice(prefix.length, path.length - suffix.length);
       if (segment !== "" && !segment.includes("/"))
@@ -48,33 +46,39 @@ export function createRouter<O extends Operation>(
   }
 
   return ({ method, path }) => {
-    if (!isCanonical(path))
-      throw new CheckoutError(
-        "not_found",
-        "The path is not in its plain form: this service does not resolve it.",
-        {
-          noted: { reason: "not_plain" },
-        },
-      );
-    if (path === BARE_CONFIRM)
-      throw new CheckoutError(
-        "checkout_id_required",
-        "Confirm takes the checkout id in its path: /v1/provider-checkouts/{checkoutId}/confirm.",
-      );
+    if (!isCanonical(path)) {
+      const detail = "The path is not in its plain form: this service does not resolve it.";
+      const noted = { reason: "not_plain" };
+      return { operation: null, refusal: new CheckoutError("not_found", detail, { noted }) };
+    }
+    if (path === BARE_CONFIRM) {
+      const detail =
+        "Confirm takes the checkout id in its path: /v1/provider-checkouts/{checkoutId}/confirm.";
+      const refusal = new CheckoutError("checkout_id_required", detail);
+      return { operation: null, refusal, headers: { Allow: "" } };
+    }
     const found = match(path);
     if (!found) {
       const methods = methodsOfPage(path);
       if (methods !== null && !methods.split(", ").includes(method))
-        throw new MethodNotAllowed(method, null, methods);
-      throw new CheckoutError("not_found", nothingAt(path));
+        return notAllowed<O>(method, null, methods);
+      return { operation: null, refusal: new CheckoutError("not_found", nothingAt(path)) };
     }
+    const { id } = found;
     const operation = found.operations.find((one) => methodsOf(one).includes(method));
-    if (operation) return { operation, id: found.id };
+    if (operation) return { operation, id, isPreflight: false };
     const open = found.operations.find((one) => one.cors);
-    if (method === "OPTIONS" && open) return { preflight: open };
-    const allow = allowed(found.operations, open !== undefined);
-    throw new MethodNotAllowed(method, open ?? firstAndLast(found.operations)[0], allow);
+    if (method === "OPTIONS" && open) return { operation: open, id, isPreflight: true };
+    const methods = [...found.operations.flatMap(methodsOf), ...(open ? ["OPTIONS"] : [])];
+    return notAllowed<O>(method, open ?? firstAndLast(found.operations)[0], methods.join(", "));
   };
+}
+
+function notAllowed<O>(method: string, operation: O | null, allow: string): Route<O> {
+  const shown = shorten(withoutCardNumber(method), 20);
+  const detail = `${shown} is not supported here; ${allow} ${allow.includes(",") ? "are" : "is"}.`;
+  const refusal = new CheckoutError("method_not_allowed", detail);
+  return { operation, refusal, headers: { Allow: allow } };
 }
 
 function nothingAt(path: string): string {
@@ -84,23 +88,5 @@ function nothingAt(path: string): string {
     : `${found}.`;
 }
 
-export class MethodNotAllowed extends CheckoutError {
-  constructor(
-    method: string,
-    /** One of the path's operations, whose CORS and legacy headers the refusal has too; null for a page. */
-    readonly operation: Operation | null,
-    readonly allow: string,
-  ) {
-    super(
-      "method_not_allowed",
-      `${shorten(withoutCardNumber(method), 20)} is not supported here; ${allow} ${allow.includes(",") ? "are" : "is"}.`,
-    );
-  }
-}
-
 const methodsOf = ({ method, works }: Operation): string[] =>
   method === "GET" && !works ? ["GET", "HEAD"] : [method];
-
-function allowed(operations: readonly Operation[], preflight: boolean): string {
-  return [...operations.flatMap(methodsOf), ...(preflight ? ["OPTIONS"] : [])].join(", ");
-}

@@ -82,10 +82,10 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ha
     const { address, method, isFile, path } = request;
     const isForm = method === "POST";
     const verdict = await (isForm
-      ? limits?.ofAddress(address)
+      ? limits?.address.ask(address)
       : isFile
-        ? limits?.ofFiles(address)
-        : limits?.ofPages(address, pageAt(path)?.cost ?? 1));
+        ? limits?.file.ask(address)
+        : limits?.page.ask(address, pageAt(path)?.cost ?? 1));
     if (!verdict || verdict.admitted) return null;
     const retryAfterSeconds = verdict.retryAfterSeconds ?? 1;
     const words = (isForm ? tooManyForms : tooManyPages)(retryAfterSeconds);

@@ -18,7 +18,9 @@ function limits() {
 
 describe("what an answer says of the limits", () => {
   it("is the bucket and the seconds in which it fills, what is left and when there is more", async () => {
-    const { ofKey } = limits();
+    const {
+      key: { ask: ofKey },
+    } = limits();
     expect(await ofKey("key_a")).toEqual({
       admitted: true,
       retryAfterSeconds: null,
@@ -27,7 +29,10 @@ describe("what an answer says of the limits", () => {
   });
 
   it("counts down to nothing, and refuses with the wait in whole seconds", async () => {
-    const { ofKey, wait } = limits();
+    const {
+      key: { ask: ofKey },
+      wait,
+    } = limits();
     const left: (string | undefined)[] = [];
     for (let i = 0; i < 8; i++) left.push((await ofKey("key_a")).headers.RateLimit);
     expect(left).toEqual([7, 6, 5, 4, 3, 2, 1, 0].map((r) => `"key";r=${r};t=1`));
@@ -41,7 +46,9 @@ describe("what an answer says of the limits", () => {
   });
 
   it("says of a slow rate how long it takes", async () => {
-    const { ofKey } = createLimits({
+    const {
+      key: { ask: ofKey },
+    } = createLimits({
       key: { capacity: 1, perSecond: 0.1 },
       store: memoryBuckets(() => 0),
     });
@@ -58,13 +65,17 @@ describe("callers without a key", () => {
   };
 
   it("have 600 for each address", async () => {
-    const { ofAddress } = limits();
+    const {
+      address: { ask: ofAddress },
+    } = limits();
     expect(await admitted(ofAddress, Array(700).fill("203.0.113.9"))).toBe(600);
     expect(await admitted(ofAddress, Array(700).fill("203.0.113.10"))).toBe(600);
   });
 
   it("have no more for the many addresses of one IPv6 network, however these are written", async () => {
-    const { ofAddress } = limits();
+    const {
+      address: { ask: ofAddress },
+    } = limits();
     const one = (i: number) => ["2001:db8:0:1::", "2001:0db8::1:0:0:0:"][i % 2] + (i + 1).toString(16);
     expect(
       await admitted(
@@ -76,7 +87,11 @@ describe("callers without a key", () => {
   });
 
   it("may ask for 30 new links an hour from a network, and for all else as ever", async () => {
-    const { ofLinkRequest, ofAddress, wait } = limits();
+    const {
+      link: { ask: ofLinkRequest },
+      address: { ask: ofAddress },
+      wait,
+    } = limits();
     const asked = Array.from({ length: 40 }, (_, i) => `2001:db8:0:1::${(i + 1).toString(16)}`);
     expect(await admitted(ofLinkRequest, asked)).toBe(30);
     expect((await ofAddress("2001:db8:0:1::1")).admitted).toBe(true);
@@ -85,7 +100,9 @@ describe("callers without a key", () => {
   });
 
   it("get a token back that was taken before it was known who calls", async () => {
-    const { ofAddress, giveBack } = limits();
+    const {
+      address: { ask: ofAddress, giveBack },
+    } = limits();
     for (let i = 0; i < 2_000; i++) {
       expect((await ofAddress("203.0.113.9")).admitted).toBe(true);
       await giveBack("203.0.113.9");
@@ -95,7 +112,10 @@ describe("callers without a key", () => {
 
 describe("what a request cost beyond its token", () => {
   it("is taken although the bucket does not hold it, up to what it holds when it is full", async () => {
-    const { ofKey, chargeKey, wait } = limits();
+    const {
+      key: { ask: ofKey, charge: chargeKey },
+      wait,
+    } = limits();
     await chargeKey("key_a", 7);
     expect((await ofKey("key_a")).headers.RateLimit).toBe('"key";r=0;t=1');
     for (let i = 0; i < 100; i++) await chargeKey("key_a", 3);
@@ -106,14 +126,19 @@ describe("what a request cost beyond its token", () => {
 
   it("is taken from a shared bucket that is known to be empty too", async () => {
     const memory = memoryBuckets(() => 0);
-    const { ofKey, chargeKey } = createLimits({ key, store: sharedBuckets(memory, () => {}) });
+    const {
+      key: { ask: ofKey, charge: chargeKey },
+    } = createLimits({ key, store: sharedBuckets(memory, () => {}) });
     for (let i = 0; i < 9; i++) await ofKey("key_a");
     await chargeKey("key_a", 8);
     expect((await memory.take("key:key_a", 0, key)).missing).toBe(16);
   });
 
   it("counts for its own sender only", async () => {
-    const { ofKey, ofAddress, chargeAddress } = limits();
+    const {
+      key: { ask: ofKey },
+      address: { ask: ofAddress, charge: chargeAddress },
+    } = limits();
     await chargeAddress("203.0.113.9", 600);
     expect((await ofAddress("203.0.113.9")).admitted).toBe(false);
     expect((await ofAddress("203.0.113.10")).admitted).toBe(true);
@@ -121,7 +146,9 @@ describe("what a request cost beyond its token", () => {
   });
 
   it("of a page is known before it is made", async () => {
-    const { ofPages } = limits();
+    const {
+      page: { ask: ofPages },
+    } = limits();
     let shown = 0;
     while ((await ofPages("203.0.113.9", 10)).admitted) shown++;
     expect(shown).toBe(20);
@@ -147,14 +174,20 @@ describe("a store that fails", () => {
   };
 
   it("leaves the limit as it is, counted in this process", async () => {
-    const { ofKey, asked, faults } = failing(() => Promise.reject(new Error("down")));
+    const {
+      key: { ask: ofKey },
+      asked,
+      faults,
+    } = failing(() => Promise.reject(new Error("down")));
     for (let i = 0; i < 8; i++) expect((await ofKey("key_a")).admitted).toBe(true);
     expect(await ofKey("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
     expect([asked(), faults.length]).toEqual([1, 1]);
   });
 
   it("holds nobody up for longer than a second when it hangs, and then nobody at all", async () => {
-    const { ofKey } = failing(() => new Promise(() => {}));
+    const {
+      key: { ask: ofKey },
+    } = failing(() => new Promise(() => {}));
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const first = ofKey("key_a");
@@ -174,7 +207,9 @@ describe("a store that fails", () => {
       },
     };
     const store = sharedBuckets(counted, () => {});
-    const { ofKey } = createLimits({ key, store });
+    const {
+      key: { ask: ofKey },
+    } = createLimits({ key, store });
     for (let i = 0; i < 500; i++) await ofKey("key_a");
     expect(asked).toBeLessThan(20);
   });
