@@ -41,13 +41,19 @@ export function latestFirstPayment(
 
 type Rhythm = Pick<PlanChoice, "frequency" | "firstPaymentDate">;
 
+/** How many payments there may be, whenever they are due. */
+export function timelessCounts(priceCents: Cents, limits: PlanLimits) {
+  const most = Math.floor(priceCents / (limits.smallestInstalmentCents ?? 1));
+  return {
+    least: limits.fewestInstalments ?? 1,
+    most: Math.min(limits.mostInstalments ?? MAX_INSTALMENTS, most),
+  };
+}
+
 /** How many payments there may be; `most` is less than `least` where there is no such plan. */
 export function countsOf(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits) {
-  const most = Math.min(
-    limits.mostInstalments ?? MAX_INSTALMENTS,
-    Math.floor(priceCents / (limits.smallestInstalmentCents ?? 1)),
-  );
-  return { least: limits.fewestInstalments ?? 1, most: mostInTime(rhythm, limits, most) };
+  const { least, most } = timelessCounts(priceCents, limits);
+  return { least, most: mostInTime(rhythm, limits, most) };
 }
 
 /** A year's worth, as far as it may be. */
