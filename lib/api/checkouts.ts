@@ -8,11 +8,12 @@ import { listQuery } from "../contract/requests";
 import { checkoutList, checkoutResource, checkoutStatus, issuedToken } from "../contract/resource";
 import { body, emptyBody, nothing, query } from "../http/operation";
 import { byOf } from "./by";
-import { confirmCheckout, createCheckout } from "./create-and-confirm";
+import { confirmCheckout, createCheckout, writing } from "./create-and-confirm";
 import { legacyRoute, ok, operation, responding, revalidated } from "./operation";
 
 const CHECKOUTS = "/v1/provider-checkouts";
 const ONE = `${CHECKOUTS}/{checkoutId}`;
+const reading = { tag: "Checkouts", access: "key", scope: "checkouts:read" } as const;
 
 const quotePlan = operation({
   id: "quotePlan",
@@ -20,12 +21,10 @@ const quotePlan = operation({
   client: "checkouts.quote",
   repeatable: true,
   path: "/v1/quotes",
-  tag: "Checkouts",
   summary: "Quote a payment plan",
   description:
     "What a payment plan of these terms would be if it was created now: its amounts, and each debit with its dates. Nothing is recorded. `pricing` and `plan` of the answer are what create takes, but for `schedule`, and what create would refuse of them is refused here.",
-  access: "key",
-  scope: "checkouts:read",
+  ...reading,
   input: { ...body(quoteRequest), read: readQuote },
   responses: responding(200, "The plan, with its schedule.", quoteAnswer),
   run: (deps, { input }, { provider }) => ok(quote(deps, provider, input)),
@@ -40,12 +39,10 @@ export const CHECKOUT_OPERATIONS = [
     method: "GET",
     client: "checkouts.list",
     path: CHECKOUTS,
-    tag: "Checkouts",
     summary: "List checkouts",
     description:
       "The provider's checkouts, newest first, a page at a time. With several filters all must hold; keep them the same from page to page.",
-    access: "key",
-    scope: "checkouts:read",
+    ...reading,
     compressed: "each",
     input: query(listQuery),
     responses: responding(200, "A page of checkouts.", checkoutList),
@@ -70,12 +67,10 @@ export const CHECKOUT_OPERATIONS = [
     method: "GET",
     client: "checkouts.retrieve",
     path: ONE,
-    tag: "Checkouts",
     summary: "Get the status of a checkout",
     description:
       "The checkout as it stands, with the timeline of what happened when and by whom. The hosted page's address is shown to keys with `checkouts:write` only.",
-    access: "key",
-    scope: "checkouts:read",
+    ...reading,
     input: nothing,
     responses: {
       200: {
@@ -106,11 +101,9 @@ export const CHECKOUT_OPERATIONS = [
     method: "GET",
     client: "checkouts.agreement",
     path: `${ONE}/agreement`,
-    tag: "Checkouts",
     summary: "Download the signed agreement",
     description: "The Payment Plan Agreement as PDF, the same bytes every time.",
-    access: "key",
-    scope: "checkouts:read",
+    ...reading,
     input: nothing,
     responses: {
       200: {
@@ -137,11 +130,9 @@ export const CHECKOUT_OPERATIONS = [
     client: "checkouts.cancel",
     repeatable: true,
     path: `${ONE}/cancel`,
-    tag: "Checkouts",
     summary: "Cancel a checkout",
     description: "Ends a plan that is not confirmed yet and frees its order. Again, the same answer.",
-    access: "key",
-    scope: "checkouts:write",
+    ...writing,
     input: emptyBody,
     responses: responding(200, "The cancelled checkout.", checkoutResource, (place) => ({
       "The plan is cancelled": sampleCheckout(place, ["start_plan", "cancel"]),
@@ -154,11 +145,9 @@ export const CHECKOUT_OPERATIONS = [
     method: "POST",
     client: "checkouts.issueToken",
     path: `${ONE}/checkout-token`,
-    tag: "Checkouts",
     summary: "Issue a new checkout token",
     description: "For a caller who lost create's answer. The old token stops working.",
-    access: "key",
-    scope: "checkouts:write",
+    ...writing,
     input: emptyBody,
     responses: responding(200, "The new token.", issuedToken),
     errors: ["checkout_expired", "checkout_cancelled"],

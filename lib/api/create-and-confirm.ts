@@ -12,6 +12,8 @@ import { body, type Outcome } from "../http/operation";
 import { byOf, checkProviderCode, createByOf } from "./by";
 import { ok, operation, responding } from "./operation";
 
+export const writing = { tag: "Checkouts", access: "key", scope: "checkouts:write" } as const;
+
 const created = (...sample: Parameters<typeof sampleCheckout>) =>
   asCreated(sampleCheckout(...sample), EXAMPLE_TOKEN, []);
 
@@ -21,12 +23,10 @@ export const createCheckout = operation({
   method: "POST",
   client: "checkouts.create",
   path: "/v1/provider-checkouts",
-  tag: "Checkouts",
   summary: "Create a checkout",
   description:
     "Starts an enrolment. With `upfront_payment` the card is charged the full course fee at once; with `interest_free_payment_plan` the answer carries the address of the hosted page on which the student authorises the direct debit.",
-  access: "key",
-  scope: "checkouts:write",
+  ...writing,
   idempotent: true,
   input: {
     ...body(createRequest, (place) => ({
@@ -86,12 +86,10 @@ export const confirmCheckout = operation({
   client: "checkouts.confirm",
   repeatable: true,
   path: "/v1/provider-checkouts/{checkoutId}/confirm",
-  tag: "Checkouts",
   summary: "Confirm a payment plan",
   description:
     "Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows: `agreement.status` says whether it is `ready`. Not used for Pay Now.",
-  access: "key",
-  scope: "checkouts:write",
+  ...writing,
   input: {
     ...body(confirmRequest),
     read: readConfirm,

@@ -4,6 +4,8 @@ import { getEvent, listEvents } from "../events/read";
 import { nothing, query } from "../http/operation";
 import { ok, operation, responding } from "./operation";
 
+const reading = { tag: "Events", access: "key", scope: "checkouts:read" } as const;
+
 /** Events for providers that poll. Contract section 8. */
 export const EVENT_OPERATIONS = [
   operation({
@@ -11,12 +13,10 @@ export const EVENT_OPERATIONS = [
     method: "GET",
     client: "events.list",
     path: "/v1/events",
-    tag: "Events",
     summary: "List events",
     description:
       "The provider's events of the last 90 days, newest first, a page at a time: what a receiver missed is here.",
-    access: "key",
-    scope: "checkouts:read",
+    ...reading,
     compressed: "each",
     input: query(eventsQuery),
     responses: responding(200, "A page of events.", eventList),
@@ -28,11 +28,9 @@ export const EVENT_OPERATIONS = [
     method: "GET",
     client: "events.retrieve",
     path: "/v1/events/{eventId}",
-    tag: "Events",
     summary: "Get an event",
     description: "One event of the last 90 days, as it is sent to endpoints.",
-    access: "key",
-    scope: "checkouts:read",
+    ...reading,
     compressed: "each",
     input: nothing,
     responses: responding(200, "The event.", anyEvent),

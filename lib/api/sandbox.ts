@@ -10,14 +10,15 @@ import { checkoutResource } from "../contract/resource";
 import { reset, sandboxRequests } from "../contract/sandbox";
 import { sandboxEventRequest } from "../contract/webhook-requests";
 import { testsScheduled } from "../contract/webhooks";
-import { REQUESTS_KEPT } from "../domain/request-log";
+import { listRequests } from "../db/request-log";
+import { REQUESTS_KEPT, shownRequest } from "../domain/request-log";
 import { sendTestEvent } from "../events/send-test";
 import { body, emptyBody, nothing, optionalBody, query } from "../http/operation";
 import { byOf } from "./by";
 import { ok, operation, responding } from "./operation";
-import { listKeyRequests } from "./request-log";
 
 const ONE = "/v1/sandbox/provider-checkouts/{checkoutId}";
+const simulated = { tag: "Sandbox", access: "key", scope: "sandbox:simulate" } as const;
 
 /** Simulations for providers' tests. Contract sections 4 and 6. */
 export const SANDBOX_OPERATIONS = [
@@ -27,11 +28,9 @@ export const SANDBOX_OPERATIONS = [
     client: "sandbox.authoriseDirectDebit",
     repeatable: true,
     path: `${ONE}/authorise-direct-debit`,
-    tag: "Sandbox",
     summary: "Authorise the direct debit as a student would",
     description: "Signs the bank authority with one of the documented test accounts. Again, the same answer.",
-    access: "key",
-    scope: "sandbox:simulate",
+    ...simulated,
     input: optionalBody(authoriseRequest),
     responses: responding(200, "The checkout, awaiting confirmation.", checkoutResource, (place) => ({
       "The plan awaits confirm": sampleCheckout(place, ["start_plan", "authorise"]),
@@ -46,11 +45,9 @@ export const SANDBOX_OPERATIONS = [
     client: "sandbox.expire",
     repeatable: true,
     path: `${ONE}/expire`,
-    tag: "Sandbox",
     summary: "Let a plan expire",
     description: "Lets the time of a plan that is not confirmed run out at once. Again, the same answer.",
-    access: "key",
-    scope: "sandbox:simulate",
+    ...simulated,
     input: emptyBody,
     responses: responding(200, "The checkout, expired.", checkoutResource, (place) => ({
       "The plan has expired": sampleCheckout(place, ["start_plan", "expire"]),
@@ -63,12 +60,10 @@ export const SANDBOX_OPERATIONS = [
     method: "POST",
     client: "sandbox.resolveCharge",
     path: `${ONE}/resolve-charge`,
-    tag: "Sandbox",
     summary: "Say what became of a lost charge",
     description:
       "Ends the wait for a charge whose outcome is not known: `paid`, or `never_made`, which takes the charge back and frees the order.",
-    access: "key",
-    scope: "sandbox:simulate",
+    ...simulated,
     input: body(resolveChargeRequest),
     responses: responding(200, "The checkout, paid or failed.", checkoutResource, (place) => ({
       "The charge was made": sampleCheckout(place, ["start_pay_now", "charge_succeeded"]),
@@ -81,12 +76,10 @@ export const SANDBOX_OPERATIONS = [
     method: "POST",
     client: "sandbox.sendEvent",
     path: "/v1/sandbox/events",
-    tag: "Sandbox",
     summary: "Send a test event of any type",
     description:
       "An event of a sample checkout, whose order begins with `TEST-`, to one endpoint or to all that take the type; signed and retried as any other.",
-    access: "key",
-    scope: "sandbox:simulate",
+    ...simulated,
     input: body(sandboxEventRequest),
     responses: responding(202, "The deliveries are under way.", testsScheduled),
     errors: ["webhook_endpoint_not_found", "webhook_endpoint_disabled"],
@@ -119,16 +112,19 @@ export const SANDBOX_OPERATIONS = [
     method: "GET",
     client: "sandbox.requests",
     path: "/v1/sandbox/requests",
-    tag: "Sandbox",
     summary: "List the key's latest requests",
     description: `The newest ${REQUESTS_KEPT} requests of the API key that asks, this operation's own left out, and what the command line reads: method, address and outcome, never a body or a query. A request is there as a rule within two seconds.`,
-    access: "key",
-    scope: "sandbox:simulate",
+    ...simulated,
     compressed: "each",
     unlogged: true,
     input: nothing,
     responses: responding(200, "Requests, newest first.", sandboxRequests),
-    run: (deps, _call, caller) => ok(listKeyRequests(deps, caller)),
+    async run({ db, requestLog }, _call, { provider, keyId }) {
+      // What this process has not written yet is written first.
+      await requestLog?.flush();
+      const requests = await listRequests(db, provider.id, keyId);
+      return ok({ data: requests.map(shownRequest) });
+    },
   }),
   operation({
     id: "listSandboxCharges",

@@ -32,6 +32,7 @@ import { ok, operation, responding } from "./operation";
 
 const ENDPOINTS = "/v1/webhook-endpoints";
 const ONE = `${ENDPOINTS}/{endpointId}`;
+const managed = { tag: "Webhook endpoints", access: "key", scope: "webhooks:manage" } as const;
 
 /** Where a provider's events are sent, and what became of them. Contract section 8. */
 export const WEBHOOK_OPERATIONS = [
@@ -40,11 +41,9 @@ export const WEBHOOK_OPERATIONS = [
     method: "GET",
     client: "webhookEndpoints.list",
     path: ENDPOINTS,
-    tag: "Webhook endpoints",
     summary: "List webhook endpoints",
     description: "The provider's endpoints, the oldest first, with why a disabled one is so.",
-    access: "key",
-    scope: "webhooks:manage",
+    ...managed,
     input: nothing,
     responses: responding(200, "All endpoints.", webhookEndpointList),
     run: (deps, _, { provider }) => ok(listEndpoints(deps, provider.id)),
@@ -54,12 +53,10 @@ export const WEBHOOK_OPERATIONS = [
     method: "POST",
     client: "webhookEndpoints.create",
     path: ENDPOINTS,
-    tag: "Webhook endpoints",
     summary: "Create a webhook endpoint",
     description:
       "Registers an address for events from now on; a provider has at most 20. The answer shows the signing secret, once.",
-    access: "key",
-    scope: "webhooks:manage",
+    ...managed,
     input: {
       ...body(newEndpointRequest(false)),
       read: (json, _, { allowLoopback }) => read(newEndpointRequest(allowLoopback), json),
@@ -83,11 +80,9 @@ export const WEBHOOK_OPERATIONS = [
     method: "GET",
     client: "webhookEndpoints.retrieve",
     path: ONE,
-    tag: "Webhook endpoints",
     summary: "Get a webhook endpoint",
     description: "The endpoint as it stands. Its secret is not shown again: rotate it where it was lost.",
-    access: "key",
-    scope: "webhooks:manage",
+    ...managed,
     input: nothing,
     responses: responding(200, "The endpoint.", webhookEndpoint),
     run: (deps, { id }, { provider }) => ok(getEndpoint(deps, provider.id, id)),
@@ -98,12 +93,10 @@ export const WEBHOOK_OPERATIONS = [
     client: "webhookEndpoints.update",
     repeatable: true,
     path: ONE,
-    tag: "Webhook endpoints",
     summary: "Change a webhook endpoint",
     description:
       "What is left out stays. Disabling cancels what is pending; enabling begins with the events from then on, and a replay brings those between.",
-    access: "key",
-    scope: "webhooks:manage",
+    ...managed,
     input: {
       ...body(endpointChangesRequest(false)),
       read: (json, _, { allowLoopback }) => read(endpointChangesRequest(allowLoopback), json),
@@ -116,11 +109,9 @@ export const WEBHOOK_OPERATIONS = [
     method: "DELETE",
     client: "webhookEndpoints.delete",
     path: ONE,
-    tag: "Webhook endpoints",
     summary: "Delete a webhook endpoint",
     description: "Nothing is sent any more, and what is pending is cancelled.",
-    access: "key",
-    scope: "webhooks:manage",
+    ...managed,
     input: nothing,
     responses: { 204: { description: "It is gone." } },
     async run(deps, { id }, { provider }) {
@@ -133,12 +124,10 @@ export const WEBHOOK_OPERATIONS = [
     method: "POST",
     client: "webhookEndpoints.rotateSecret",
     path: `${ONE}/rotate-secret`,
-    tag: "Webhook endpoints",
     summary: "Rotate the signing secret",
     description:
       "Makes a new secret and shows it, once. For `overlap_hours` everything is signed with both; one that was rotated out before ends at once.",
-    access: "key",
-    scope: "webhooks:manage",
+    ...managed,
     input: optionalBody(rotateSecretRequest),
     responses: responding(200, "The endpoint with its new secret.", webhookEndpointWithSecret),
     run: (deps, { id, input }, { provider }) => ok(rotateSecret(deps, provider.id, id, input)),
@@ -148,12 +137,10 @@ export const WEBHOOK_OPERATIONS = [
     method: "POST",
     client: "webhookEndpoints.test",
     path: `${ONE}/test`,
-    tag: "Webhook endpoints",
     summary: "Send a test event",
     description:
       "An event of a sample checkout, whose order begins with `TEST-`; signed and retried as any other. It is in no list of events.",
-    access: "key",
-    scope: "webhooks:manage",
+    ...managed,
     input: optionalBody(testRequest),
     responses: responding(202, "The delivery, which is under way.", webhookDelivery),
     errors: ["webhook_endpoint_disabled"],
@@ -165,12 +152,10 @@ export const WEBHOOK_OPERATIONS = [
     method: "POST",
     client: "webhookEndpoints.replay",
     path: `${ONE}/replay`,
-    tag: "Webhook endpoints",
     summary: "Send events again",
     description:
       "One event by its id, or those of a span of time that the endpoint takes, oldest first, with the `webhook-id` that they had. A call schedules about 10,000 events; `next_since` says where to go on if there are more.",
-    access: "key",
-    scope: "webhooks:manage",
+    ...managed,
     input: body(replayRequest, () => ({
       "One event": { event_id: EXAMPLE.eventId },
       "The events of a day": { since: "2026-11-20T00:00:00Z", until: "2026-11-21T00:00:00Z" },
@@ -184,12 +169,10 @@ export const WEBHOOK_OPERATIONS = [
     method: "GET",
     client: "deliveries.list",
     path: `${ONE}/deliveries`,
-    tag: "Webhook endpoints",
     summary: "List deliveries",
     description:
       "What was sent to the endpoint and what is to be sent, newest first, with every attempt: request, answer, duration.",
-    access: "key",
-    scope: "webhooks:manage",
+    ...managed,
     input: query(deliveriesQuery),
     responses: responding(200, "A page of deliveries.", webhookDeliveryList),
     run(deps, { id, input: { status, event_id: eventId, cursor: before, limit } }, { provider }) {

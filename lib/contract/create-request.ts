@@ -105,57 +105,42 @@ const cardPayment = z
   .meta({ id: "CardPaymentRequest", description: "The card to charge: for Pay Now only." });
 
 /** The rules between members, as far as JSON Schema can express them; `plan-rules.ts` has them all. */
-const PAY_NOW = {
-  title: "Pay Now",
+const variant = (title: string, required: string[], description: string, members: object, card: object) => ({
+  title,
   type: "object",
-  required: ["plan", "card_payment"],
+  required,
   properties: {
-    plan: {
-      type: "object",
-      description: "One payment of the whole course fee.",
-      required: ["payment_type", "payment_frequency", "number_of_instalments"],
-      properties: {
-        payment_type: { type: "string", const: "upfront_payment", description: ABOUT.payment_type },
-        payment_frequency: { type: "string", const: "Upfront", description: ABOUT.payment_frequency },
-        number_of_instalments: {
-          type: "integer",
-          format: "int32",
-          minimum: 1,
-          maximum: 1,
-          description: ABOUT.number_of_instalments,
-          examples: [1],
-        },
-      },
-    },
-    card_payment: { $ref: "#/$defs/CardPaymentRequest", description: "The card to charge." },
+    plan: { type: "object", description, required: Object.keys(members), properties: members },
+    card_payment: card,
   },
-};
-const PAYMENT_PLAN = {
-  title: "Payment plan",
-  type: "object",
-  required: ["plan"],
-  properties: {
-    plan: {
-      type: "object",
-      description: "Instalments without interest, by direct debit.",
-      required: ["payment_type", "payment_frequency"],
-      properties: {
-        payment_type: {
-          type: "string",
-          const: "interest_free_payment_plan",
-          description: ABOUT.payment_type,
-        },
-        payment_frequency: {
-          type: "string",
-          enum: [...FREQUENCIES],
-          description: ABOUT.payment_frequency,
-          examples: [FREQUENCIES[1]],
-        },
-      },
+});
+const PAY_NOW = variant(
+  "Pay Now",
+  ["plan", "card_payment"],
+  "One payment of the whole course fee.",
+  {
+    payment_type: { type: "string", const: "upfront_payment", description: ABOUT.payment_type },
+    payment_frequency: { type: "string", const: "Upfront", description: ABOUT.payment_frequency },
+    number_of_instalments: {
+      ...{ type: "integer", format: "int32", minimum: 1, maximum: 1, examples: [1] },
+      description: ABOUT.number_of_instalments,
     },
-    card_payment: { not: { type: "object" }, description: "Sent for Pay Now only.", examples: [null] },
   },
-};
+  { $ref: "#/$defs/CardPaymentRequest", description: "The card to charge." },
+);
+const PAYMENT_PLAN = variant(
+  "Payment plan",
+  ["plan"],
+  "Instalments without interest, by direct debit.",
+  {
+    payment_type: { type: "string", const: "interest_free_payment_plan", description: ABOUT.payment_type },
+    payment_frequency: {
+      ...{ type: "string", enum: [...FREQUENCIES], examples: [FREQUENCIES[1]] },
+      description: ABOUT.payment_frequency,
+    },
+  },
+  { not: { type: "object" }, description: "Sent for Pay Now only.", examples: [null] },
+);
 
 /** The body of `POST /v1/provider-checkouts`: specification, "Checkout create request". */
 export const createRequest = z

@@ -96,16 +96,20 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
   const errors: FieldError[] = [];
   const input: Record<string, string | Record<string, string>> = {};
   const pairs: [key: string, value: string][] = [];
+  const known = Object.keys(schema.shape)
+    .map((one) => (one === PAIRS ? `${PAIRS}[key]` : one))
+    .join(", ");
   for (const name of new Set(query.keys())) {
     const [value, ...more] = query.getAll(name);
     const key = keyOf(name);
     const parameter = key === null ? name : PAIRS;
     // No checkout has such a key, and an object cannot hold it.
     if (!Object.hasOwn(schema.shape, parameter) || key === "__proto__")
-      errors.push(unknownParameter(name, Object.keys(schema.shape)));
-    else if (value === undefined || more.length > 0) errors.push(givenTwice(name));
+      errors.push(fault(name, "not_allowed", "is not a parameter of this operation", known));
+    else if (value === undefined || more.length > 0)
+      errors.push(fault(name, "wrong_type", "must be given once", "one value"));
     else if (key !== null) pairs.push([key, value]);
-    else if (name === PAIRS) errors.push(withoutKey());
+    else if (name === PAIRS) errors.push(fault(PAIRS, "wrong_type", `must name a key: ${PAIR}`, PAIR));
     else input[name] = value;
   }
   if (pairs.length > 0) input[PAIRS] = Object.fromEntries(pairs);
@@ -117,6 +121,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
 
 /** The parameter that is given as `metadata[key]=value`, as often as there are keys. */
 const PAIRS = "metadata";
+const PAIR = `${PAIRS}[key]=value`;
 
 const keyOf = (name: string): string | null => /^metadata\[(.*)\]$/s.exec(name)?.[1] ?? null;
 
@@ -126,29 +131,9 @@ function ofParameter(error: FieldError): FieldError {
   return key === undefined ? error : { ...error, path: [`${parameter}[${quoted(key, LONGEST_NAME)}]`] };
 }
 
-function withoutKey(): FieldError {
-  const expected = `${PAIRS}[key]=value`;
-  return { path: [PAIRS], code: "wrong_type", message: `${PAIRS} must name a key: ${expected}.`, expected };
-}
-
 const LONGEST_NAME = 64;
 
-function unknownParameter(name: string, known: readonly string[]): FieldError {
+function fault(name: string, code: "not_allowed" | "wrong_type", says: string, expected: string): FieldError {
   const shown = quoted(withoutCardNumber(name), LONGEST_NAME);
-  return {
-    path: [shown],
-    code: "not_allowed",
-    message: `${shown} is not a parameter of this operation.`,
-    expected: known.map((one) => (one === PAIRS ? `${PAIRS}[key]` : one)).join(", "),
-  };
-}
-
-function givenTwice(name: string): FieldError {
-  const shown = quoted(withoutCardNumber(name), LONGEST_NAME);
-  return {
-    path: [shown],
-    code: "wrong_type",
-    message: `${shown} must be given once.`,
-    expected: "one value",
-  };
+  return { path: [shown], code, message: `${shown} ${says}.`, expected };
 }
