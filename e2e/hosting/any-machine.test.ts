@@ -51,7 +51,7 @@ it.each([
   ["doctor", [], /"check":"settings","result":"pass"/],
   ["jobs", ["tick"], /^\{.*"recovered"/m],
   ["jobs", ["reconcile"], /^\{/m],
-  ["keys:app", ["versions"], /Version 1 seals what is new/],
+  ["keys:app", ["versions"], /"key_version":1,"configured":true/],
 ])(
   "npm run %s %j works beside the demo, with its settings",
   async (script, args, says) => {

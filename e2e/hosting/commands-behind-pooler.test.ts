@@ -71,7 +71,7 @@ const COMMANDS: Record<Script, (code: string) => string[]> = {
     "10",
   ],
   keys: (code) => ["issue", "--provider", code],
-  webhooks: (code) => ["add", "--provider", code, "--url", "https://receiver.invalid/hooks"],
+  webhooks: (code) => ["list", "--provider", code],
   jobs: () => ["tick"],
   "keys:app": () => ["versions"],
   "check:integrity": () => [],

@@ -16,7 +16,7 @@ const SMALL_DRIFT_MS = 1_000;
 export async function examineDatabase(deps: Deps): Promise<Line[]> {
   const { settings } = deps;
   const hosts = addressesIn(settings.DATABASE_URL);
-  const lines: Line[] = [];
+  const lines = await poolerOf(deps);
   let primary: Server | null = null;
   for (const { name, url } of hosts) {
     const { db, close } = openDatabase({
@@ -49,10 +49,23 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
   ];
 }
 
+/** Looked at first: behind the wrong one, whatever is asked afterwards fails now and then. */
+async function poolerOf({ settings }: Deps): Promise<Line[]> {
+  if (settings.DATABASE_PREPARE === "off") return [];
+  const looked = startLine("pooler", "none, or one that keeps sessions", () =>
+    checkSessions({ url: settings.DATABASE_URL, prepare: true }),
+  );
+  // A database that does not answer has lines of its own.
+  return looked.then(
+    (line) => [line],
+    () => [],
+  );
+}
+
 /** What a start refuses too. Changes nothing: what the check of the keys writes is undone. */
 async function startOf(deps: Deps): Promise<Line[]> {
-  const { db, settings, vault } = deps;
-  const lines = [
+  const { db, vault } = deps;
+  return [
     await startLine("sessions", "have the settings that results depend on", () => checkSettings(db)),
     await startLine("keys", `fit the database: versions ${vault.keyVersions.join(", ")}`, async () => {
       const undone = db.transaction(async (tx) => {
@@ -64,11 +77,6 @@ async function startOf(deps: Deps): Promise<Line[]> {
       });
     }),
   ];
-  if (settings.DATABASE_PREPARE === "off") return lines;
-  const pooler = await startLine("pooler", "none, or one that keeps sessions", () =>
-    checkSessions({ url: settings.DATABASE_URL, prepare: true }),
-  );
-  return [pooler, ...lines];
 }
 
 async function startLine(check: string, found: string, work: () => Promise<unknown>): Promise<Line> {
