@@ -11,13 +11,13 @@ export default async function Sandbox() {
   const { pages } = published();
   if (!pages.seesSandbox(await headers())) notFound();
   const places = [
-    ["/sandbox/requests", "Requests", "The latest requests of each API key, with what they were answered."],
     ...(pages.keepsMail ? [["/sandbox/mail", "Emails", "What students would get by email."]] : []),
     [
       "/docs/testing",
       "Test cards and simulations",
       "What decides how a charge ends, and what can be had at once.",
     ],
+    ["/docs/testing#the-request-log", "Requests", "How to see what your requests were answered."],
     ["/docs/testing#reset", "Reset", "How to delete all that your tests have made."],
   ] as const;
   return (

@@ -15,12 +15,7 @@ export const testLinks = (shown: { keepsMail: boolean; opensSandbox: boolean }):
 
 /** On pages of the documentation, whose readers write programs. */
 export const docsTestLinks = ({ opensSandbox }: { opensSandbox: boolean }): Props["links"] =>
-  opensSandbox
-    ? [
-        { name: "Requests", href: "/sandbox/requests" },
-        { name: "Sandbox", href: "/sandbox" },
-      ]
-    : [];
+  opensSandbox ? [{ name: "Sandbox", href: "/sandbox" }] : [];
 
 /** Says on every page of a sandbox that no money moves, in print too. One line on a phone. */
 export function TestBand({ links }: Props) {

@@ -5,7 +5,6 @@ import { tick } from "../../lib/jobs/tick";
 import { findSession } from "../../lib/setup-page/open";
 import { submit } from "../../lib/setup-page/submit";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
-import { createSandboxPages } from "../../server/instance/sandbox-pages";
 import {
   BY_CARD,
   BY_PLAN,
@@ -216,8 +215,6 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
   await run("providers", "create", "--code", code, "--name", "New College", "--email", "office@new.example");
   await run("providers", "update", "--code", code, "--logo", "tools/dev/demo/logo.png");
   await run("providers", "list");
-  const pages = createSandboxPages(place.deps);
-  await Promise.all([pages.providers(), pages.requests(provider.code)]);
   await run("providers", "reset", "--code", provider.code);
   await run("courses", "add", ...of, "--name", "Certificate III", "--price", "100.00");
   await run("courses", "list", ...of);

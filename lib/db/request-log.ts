@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { apiKey, requestLog } from "../../drizzle/schema";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { requestLog } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
 import { type LoggedRequest, REQUESTS_KEPT } from "../domain/request-log";
 import type { Db } from "./client";
@@ -45,30 +45,12 @@ export async function writeRequests(db: Db, rows: readonly LoggedRequest[]): Pro
     where r.provider_id = gone.provider_id and r.key_id = gone.key_id and r.id = gone.id`);
 }
 
-/** By when they were answered: ids are given when requests come, and a slow one would be gone as soon as it is written. */
-const NEWEST_FIRST = [desc(requestLog.at), desc(requestLog.id)];
-
-/** Of one key, the newest first. */
+/** Newest first, by when they were answered: ids are given when requests come. */
 export function listRequests(db: Db, providerId: Id<"prv">, keyId: Id<"key">): Promise<LoggedRequest[]> {
   return db
     .select()
     .from(requestLog)
     .where(and(eq(requestLog.providerId, providerId), eq(requestLog.keyId, keyId)))
-    .orderBy(...NEWEST_FIRST)
+    .orderBy(desc(requestLog.at), desc(requestLog.id))
     .limit(REQUESTS_KEPT);
-}
-
-/** The keys of one provider, with what is kept of each: the newest requests first. */
-export function listRequestsByKey(db: Db, providerId: Id<"prv">) {
-  return db
-    .select({
-      keyId: apiKey.id,
-      label: apiKey.label,
-      lastFour: apiKey.lastFour,
-      request: requestLog,
-    })
-    .from(apiKey)
-    .innerJoin(requestLog, and(eq(requestLog.providerId, apiKey.providerId), eq(requestLog.keyId, apiKey.id)))
-    .where(eq(apiKey.providerId, providerId))
-    .orderBy(asc(apiKey.createdAt), asc(apiKey.id), ...NEWEST_FIRST);
 }

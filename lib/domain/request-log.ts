@@ -19,7 +19,7 @@ export interface LoggedRequest {
   durationMs: number;
 }
 
-/** A request as the API and the sandbox's pages show it. */
+/** A request as the API shows it. */
 export const shownRequest = ({ id, at, method, route, status, code, durationMs }: LoggedRequest) => ({
   request_id: id,
   at: at.toISOString(),
@@ -29,10 +29,3 @@ export const shownRequest = ({ id, at, method, route, status, code, durationMs }
   code,
   duration_ms: durationMs,
 });
-
-/** What the requests of one key were answered, newest first. */
-export interface KeyRequests {
-  label: string;
-  lastFour: string;
-  requests: ReturnType<typeof shownRequest>[];
-}

@@ -16,7 +16,6 @@ import { pageAt } from "../pages/page-table";
 import { createSandboxGuard } from "../pages/sandbox-guard";
 import type { Deps } from "./deps";
 import { guarded } from "./guarded";
-import { createSandboxPages } from "./sandbox-pages";
 
 /** Next's own script names what it wants in such headers. */
 const isByScript = (headers: Record<string, unknown>) =>
@@ -101,8 +100,6 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     opensSandbox: isSandbox && guard.isEverOpen,
     /** Whether a request sees the pages of the sandbox. */
     seesSandbox: (headers: HeadersOf) => isSandbox && guard.verdictOn(headers, connectionOf()) === "open",
-    /** For those requests only. */
-    sandbox: guarded(createSandboxPages(deps), deps.log),
     /** Null where mails are sent, or none are made, and for whom the sandbox is closed. */
     keptMailFor: (headers: HeadersOf) =>
       guard.verdictOn(headers, connectionOf()) === "open" ? keptMail : null,

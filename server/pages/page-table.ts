@@ -56,7 +56,6 @@ export const PAGES: readonly PageRow[] = [
   { path: "/docs/reference/{operation}", isFixed: true },
   { path: "/llms.txt", isFixed: true },
   { path: "/sandbox" },
-  { path: "/sandbox/requests" },
   { path: "/sandbox/mail" },
   { path: "/sandbox/mail/{id}" },
   { path: "/sandbox/mail/{id}/html" },

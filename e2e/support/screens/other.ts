@@ -18,15 +18,6 @@ export const OTHER_SCREENS: readonly Screen[] = [
   at("/no/such/page", "Page not found – Provider Checkout", NOT_FOUND),
   at("/p/nobody", /not found/i, NOT_FOUND),
   at("/sandbox", "Sandbox – Provider Checkout"),
-  {
-    name: "requests, some of them refused",
-    title: "Requests – Provider Checkout",
-    open: async ({ page, api, provider }) => {
-      await api.get("/v1/events");
-      await api.post("/v1/provider-checkouts", {});
-      await page.goto(`/sandbox/requests?provider=${provider.code}`);
-    },
-  },
   at("/docs", DOCS),
   at("/docs/pay-now", DOCS),
   at("/docs/testing", DOCS),
