@@ -59,7 +59,7 @@ CREATE TABLE "checkout" (
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"metadata" jsonb,
-	"email_lower" text,
+	"email_lower" text NOT NULL,
 	CONSTRAINT "checkout_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "checkout_status_known" CHECK ("checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation', 'Confirmed', 'Payment Pending', 'Payment Processing', 'Payment Failed', 'Expired', 'Cancelled')),
 	CONSTRAINT "checkout_authorisation_known" CHECK ("authorisation_status" in ('Pending', 'Authorised', 'Paid Upfront', 'Failed', 'Cancelled')),
@@ -498,7 +498,7 @@ CREATE INDEX "charge_attempt_due" ON "charge_attempt" USING btree ("due_at") WHE
 CREATE UNIQUE INDEX "checkout_one_live_per_order" ON "checkout" USING btree ("provider_id","provider_order_id") WHERE "checkout"."checkout_status" not in ('Payment Failed', 'Expired', 'Cancelled');--> statement-breakpoint
 CREATE INDEX "checkout_by_order" ON "checkout" USING btree ("provider_id","provider_order_id","id");--> statement-breakpoint
 CREATE INDEX "checkout_by_status" ON "checkout" USING btree ("provider_id","checkout_status","id");--> statement-breakpoint
-CREATE INDEX "checkout_by_email" ON "checkout" USING btree ("provider_id",coalesce("email_lower", lower("email")),"id");--> statement-breakpoint
+CREATE INDEX "checkout_by_email" ON "checkout" USING btree ("provider_id","email_lower","id");--> statement-breakpoint
 CREATE INDEX "checkout_by_update" ON "checkout" USING btree ("provider_id","updated_at");--> statement-breakpoint
 CREATE INDEX "checkout_by_metadata" ON "checkout" USING gin (jsonb_set('{}', array["provider_id"::text], "metadata") jsonb_path_ops) WITH (fastupdate=false) WHERE "checkout"."metadata" is not null;--> statement-breakpoint
 CREATE INDEX "checkout_to_expire" ON "checkout" USING btree ("expires_at") WHERE "checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation');--> statement-breakpoint

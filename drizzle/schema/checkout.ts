@@ -71,8 +71,8 @@ export const checkout = pgTable(
     expiresAt: instant(),
     /** The caller's own pairs; null where none were sent. */
     metadata: metadata(),
-    /** Where `email` has capital letters: the same without, as the contact has it. Null too where a server of before wrote. */
-    emailLower: text(),
+    /** `email` in small letters, as the contact has it. */
+    emailLower: text().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
@@ -83,7 +83,7 @@ export const checkout = pgTable(
     // Without it a list of a status that few have goes through all.
     index("checkout_by_status").on(t.providerId, t.checkoutStatus, t.id),
     // Lists that are narrowed by these.
-    index("checkout_by_email").on(t.providerId, sql`coalesce(${t.emailLower}, lower(${t.email}))`, t.id),
+    index("checkout_by_email").on(t.providerId, t.emailLower, t.id),
     index("checkout_by_update").on(t.providerId, t.updatedAt),
     // With the provider in each entry, so that nobody's lists go through the pairs of others.
     index("checkout_by_metadata")

@@ -41,16 +41,6 @@ describe.each(DOORS)("a list's filters, through the %s door", (door) => {
     expect(await ids({ email: "nobody@example.com" })).toEqual([]);
   });
 
-  it("finds by e-mail what a server of before wrote, which has no address in small letters", async () => {
-    const { provider, ids, of, create } = await setting();
-    const id = await create(of("Amelia.N@Example.com"));
-    await database()
-      .update(checkout)
-      .set({ emailLower: null })
-      .where(and(eq(checkout.providerId, provider.id), eq(checkout.id, id)));
-    expect(await ids({ email: "amelia.n@example.com" })).toEqual([id]);
-  });
-
   it("finds by stage of the Opportunity, each of them", async () => {
     const { provider, client, list } = await setting();
     const stages = new Map<string | null, string[]>();

@@ -46,7 +46,7 @@ function clonedValue(table: string, column: string, type: string): string {
   if (type === "uuid") return `growth.id(${own}, i)`;
   if (type === "timestamp with time zone") return `${own} - o.created_at + growth.at(i)`;
   if (column === "provider_order_id" || column === "key") return `${own} || '-' || i`;
-  if (column === "address" || (column === "email" && table !== "provider"))
+  if (column === "address" || column === "email_lower" || (column === "email" && table !== "provider"))
     return `'s' || i || '-' || ${own}`;
   if (column === "pdf") return "(select pdf from growth.pdf)";
   if (column === "sha256") return "(select encode(sha256(pdf), 'hex') from growth.pdf)";

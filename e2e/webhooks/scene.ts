@@ -141,6 +141,7 @@ async function makeCheckout(provider: TestProvider, db: Db): Promise<Id<"chk">> 
     firstName: "Amelia",
     lastName: "Nguyen",
     email: "amelia@example.com",
+    emailLower: "amelia@example.com",
     courseName: "Certificate IV in Bookkeeping",
     coursePriceCents: 150_000,
     financedCents: 150_000,

@@ -46,7 +46,8 @@ export function newRecord(
       depositConfirmed: null,
       lastSequence: 1,
       expiresAt: schedule && planExpiry(schedule, by.provider.timeZone, now),
-      emailLower: lowerIfCapital(command.email),
+      // No locale counts, as for a contact. Contract section 4
+      emailLower: command.email.toLowerCase(),
       ...times,
     },
     opportunity: state.stage && { providerId, id: newId("opp"), checkoutId, stage: state.stage, ...times },
@@ -64,12 +65,6 @@ export function newRecord(
     agreement: null,
     timeline: [],
   };
-}
-
-/** Null where the address is lower case already. No locale counts, as for a contact. Contract section 4. */
-function lowerIfCapital(email: string): string | null {
-  const lower = email.toLowerCase();
-  return lower === email ? null : lower;
 }
 
 function withoutCardToken<T extends object>(command: T & { cardToken?: string }): Omit<T, "cardToken"> {

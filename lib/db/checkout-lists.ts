@@ -134,8 +134,7 @@ const mayBeCreated = ({ createdAfter, createdBefore }: ListFilter) =>
   );
 
 /** As contacts are found, whatever the database takes for small letters. */
-const hasEmail = (email: string) =>
-  sql`coalesce(${checkout.emailLower}, lower(${checkout.email})) = ${email.toLowerCase()}`;
+const hasEmail = (email: string) => eq(checkout.emailLower, email.toLowerCase());
 
 /** In the words of its index, whose entries begin with the provider. */
 const hasMetadata = (providerId: Id<"prv">, pairs: Record<string, string>) => {
