@@ -29,8 +29,6 @@ export interface SealedColumn {
   key: Readonly<Record<string, "uuid" | "text">>;
   /** A further column that the bytes are bound to. */
   beside?: string;
-  /** Each row holds this or another value under the same version. */
-  isNeverEmpty?: boolean;
 }
 
 /** The columns of `key` and `beside` as text. */
@@ -66,26 +64,6 @@ export async function readSealed(
   );
 }
 
-/** The key versions that a column names. With an index of them each costs one look, however many rows there are. */
-async function versionsIn(db: Db, table: string, column: string, condition = sql`true`): Promise<number[]> {
-  const found: number[] = [];
-  for (;;) {
-    const [row] = await readRows<{ version: number }>(
-      db,
-      sql`select ${name(column)} as version from ${name(table)}
-        where ${condition} and ${name(column)} > ${found.at(-1) ?? -1} order by 1 limit 1`,
-    );
-    if (!row) return found;
-    found.push(row.version);
-  }
-}
-
-export const sealedVersions = (db: Db, { table, bytes, version, isNeverEmpty }: SealedColumn) =>
-  versionsIn(db, table, version, isNeverEmpty ? sql`true` : sql`${name(bytes)} is not null`);
-
-/** Of links that may be over, too. */
-export const resumeLinkVersions = (db: Db) => versionsIn(db, "enrolment", "link_key_version");
-
 /** @returns false where the row was changed or deleted since it was read: nothing is written then */
 export async function replaceSealed(
   db: Db,
@@ -102,12 +80,18 @@ export async function replaceSealed(
   return changed.length > 0;
 }
 
-export function countSealed(db: Db, column: SealedColumn): Promise<{ version: number; count: number }[]> {
+/** With an index of versions a look for those that no row names costs little. */
+const isOf = (column: SQL, versions: readonly number[] | null) =>
+  versions ? sql`and ${column} = any(${`{${versions.join(",")}}`}::int[])` : sql``;
+
+/** @param versions these alone; null for all, which reads the whole table */
+export function countSealed(db: Db, column: SealedColumn, versions: readonly number[] | null) {
+  const version = sql`${name(column.version)}`;
   return readRows<{ version: number; count: number }>(
     db,
     sql`
-    select ${name(column.version)} as version, count(*)::int as count from ${name(column.table)}
-    where ${name(column.bytes)} is not null group by 1`,
+    select ${version} as version, count(*)::int as count from ${name(column.table)}
+    where ${name(column.bytes)} is not null ${isOf(version, versions)} group by 1`,
   );
 }
 
@@ -124,14 +108,15 @@ const IS_OPEN = sql`exists (
     and ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now())`;
 
 /** Usable links to the hosted page, by key version. */
-export function countSetupLinks(db: Db): Promise<LinkCount[]> {
+export function countSetupLinks(db: Db, versions: readonly number[] | null): Promise<LinkCount[]> {
   return readRows<LinkCount & Record<string, unknown>>(
     db,
     sql`
     select a.session_key_version as version, count(*)::int as count,
       floor(extract(epoch from max(c.expires_at)) * 1000)::float8 as until
     from ${dda} a join ${checkout} c on c.provider_id = a.provider_id and c.id = a.checkout_id
-    where ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now() group by 1`,
+    where ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now()
+      ${isOf(sql`a.session_key_version`, versions)} group by 1`,
   );
 }
 
@@ -139,6 +124,7 @@ export function countSetupLinks(db: Db): Promise<LinkCount[]> {
 export function countResumeLinks(
   db: Db,
   keptMs: { unfinished: number; ended: number },
+  versions: readonly number[] | null,
 ): Promise<LinkCount[]> {
   const over = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
   return readRows<LinkCount & Record<string, unknown>>(
@@ -151,36 +137,23 @@ export function countResumeLinks(
         else greatest(e.updated_at, max(c.updated_at), max(c.expires_at)) + ${over(keptMs.ended)} end as ends_at
       from ${enrolment} e left join ${checkout} c
         on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
+      where true ${isOf(sql`e.link_key_version`, versions)}
       group by e.provider_id, e.id) links
     where ends_at > now() group by 1`,
   );
 }
 
 /** Derives up to `limit` links from another key, which ends those that were given out. @returns how many */
-export async function moveSetupLinks(db: Db, version: number, limit: number): Promise<number> {
-  const some = db
-    .select({ id: dda.id })
-    .from(dda)
-    .where(and(sql`${dda.sessionKeyVersion} <> ${version}`, IS_OPEN))
-    .limit(limit);
-  const moved = await db
-    .update(dda)
-    .set({ sessionKeyVersion: version })
-    .where(inArray(dda.id, some))
-    .returning({ id: dda.id });
-  return moved.length;
-}
+export const moveSetupLinks = (db: Db, version: number, limit: number) =>
+  moved(db, sql`${dda}`, sql`session_key_version`, version, IS_OPEN, limit);
 
-export async function moveResumeLinks(db: Db, version: number, limit: number): Promise<number> {
-  const some = db
-    .select({ id: enrolment.id })
-    .from(enrolment)
-    .where(sql`${enrolment.linkKeyVersion} <> ${version}`)
-    .limit(limit);
-  const moved = await db
-    .update(enrolment)
-    .set({ linkKeyVersion: version })
-    .where(inArray(enrolment.id, some))
-    .returning({ id: enrolment.id });
-  return moved.length;
+export const moveResumeLinks = (db: Db, version: number, limit: number) =>
+  moved(db, sql`${enrolment}`, sql`link_key_version`, version, sql`true`, limit);
+
+async function moved(db: Db, table: SQL, column: SQL, version: number, which: SQL, limit: number) {
+  const rows = await db.execute(sql`
+    update ${table} set ${column} = ${version} where (provider_id, id) in (
+      select provider_id, id from ${table} where ${column} <> ${version} and ${which} limit ${limit})
+    returning 1`);
+  return rows.length;
 }

@@ -66,10 +66,12 @@ function opens(vault: Vault, { keyVersion, sealed: bytes }: ProbeRow): boolean {
   }
 }
 
-/** Whoever wrote them, and whether or not their version has a probe. */
+/** Whoever seals with a version has written its probe before. */
 async function refuseMissing({ db, vault }: KeyDeps, probes: ProbeRow[]): Promise<void> {
-  const isGone = (version: number) => !vault.keyVersions.includes(version);
-  const needs = await findNeeds(db, isGone);
+  const versions = probes.map(({ keyVersion }) => keyVersion);
+  const gone = versions.filter((version) => !vault.keyVersions.includes(version));
+  if (gone.length === 0) return;
+  const needs = await findNeeds(db, gone);
   if (needs.length > 0)
     throw new KeyFault(
       needs
@@ -77,7 +79,6 @@ async function refuseMissing({ db, vault }: KeyDeps, probes: ProbeRow[]): Promis
         .concat("Put it back behind the others; `npm run keys:app -- versions` says what comes next.")
         .join(" "),
     );
-  const gone = probes.map((probe) => probe.keyVersion).filter(isGone);
   // A newer version than ours is kept: other servers may have it already.
-  if (gone.length > 0) await deleteProbes(db, gone, Math.max(...vault.keyVersions));
+  await deleteProbes(db, gone, Math.max(...vault.keyVersions));
 }

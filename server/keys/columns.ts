@@ -23,7 +23,6 @@ const ANSWERS = {
   version: "key_version",
   key: { provider_id: "uuid", operation: "text", key: "text" },
   beside: "checkout_id",
-  isNeverEmpty: true,
   purpose: "idempotency",
   of: (row: SealedRow) => idOf("chk", row, "checkout_id"),
   boundTo: (row: SealedRow) =>
