@@ -261,8 +261,8 @@ describe.each(["commit", "rollback"] as const)("after a %s of another change", (
       } as const;
       await meet(
         end,
-        (_, tx) => settle({ ...here.deps, db: tx }, record, { status: "unknown" }, null, null),
-        () => settle(here.deps, record, outcome[status], null, null),
+        (_, tx) => settle({ ...here.deps, db: tx }, record, { status: "unknown" }),
+        () => settle(here.deps, record, outcome[status]),
       );
       const paid = status === "succeeded";
       expect(await thereOf(body)).toMatchObject({

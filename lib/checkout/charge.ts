@@ -26,7 +26,7 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
   try {
     outcome = await outcomeOf(deps, claimed);
     crashPoint("create.charged");
-    const { answer, attempt } = await settle(deps, claimed.record, outcome, by, claimed);
+    const { answer, attempt } = await settle(deps, claimed.record, outcome, { by, claimed });
     crashPoint("create.recorded");
     // Somebody ended the wait as unpaid, and then the charge came through: do not say that nothing was charged.
     if (outcome.status === "succeeded" && attempt.status !== "succeeded") throw chargedOrder();

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { readingOf } from "../../packages/pdf/reading";
 import { pageOf } from "../contract/paging";
 import { findAgreementPdf } from "../db/agreements";
 import { type ListFilter, listCheckouts } from "../db/checkout-lists";
@@ -74,15 +73,6 @@ export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, ch
       retryAfterSeconds: 2,
     });
   return { pdf: found.pdf, sha256: found.sha256 };
-}
-
-/**
- * The text of the signed agreement, taken from the signed PDF itself.
- * @throws CheckoutError `checkout_not_found`, `agreement_not_found`, `agreement_being_made`
- */
-export async function getAgreementToRead(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
-  const { pdf, sha256 } = await getAgreement(deps, providerId, checkoutId);
-  return { sha256, whole: readingOf(pdf) };
 }
 
 /** Lets a caller count what reached a bank. Contract section 4 */

@@ -55,7 +55,7 @@ export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId
     return told.status === "cannot_close" ? SELDOM_MS : SOON_MS;
   }
   const { isOurs, outcome } = await judge(deps, record, told);
-  const settled = await settle(deps, record, outcome, null, null).catch((cause) => {
+  const settled = await settle(deps, record, outcome).catch((cause) => {
     throw new NotRecorded("A charge's outcome could not be recorded", { cause });
   });
   if (settled.attempt.status !== "unknown") return null;
@@ -116,7 +116,7 @@ export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
   try {
     const outcome = await operatorsOutcome(deps, record, attempt);
     if (typeof outcome === "string") return outcome;
-    return (await settle(deps, record, outcome, null, null)).attempt.status;
+    return (await settle(deps, record, outcome)).attempt.status;
   } finally {
     await releaseAttempt(deps.db, attempt, leaseUntil);
   }

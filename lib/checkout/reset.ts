@@ -9,9 +9,8 @@ import {
   listToReset,
   RESET_TABLES,
   type ResetCounts,
-  unrecordedKeys,
 } from "../db/reset";
-import { type Id, isId } from "../domain/ids";
+import type { Id } from "../domain/ids";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
@@ -60,7 +59,6 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
     );
   } while (page.length === AT_ONCE);
   await deleteLeft(db, providerId, AT_ONCE);
-  sandboxCharges += await answered(forgetUnrecorded(deps, providerId));
   await deleteRest(db, providerId);
   const left = await countRows(db, providerId);
   // Others may have written meanwhile.
@@ -97,19 +95,5 @@ async function forget(deps: ResetDeps, page: readonly Listed[]): Promise<number>
     const settled = attempts.filter((one) => !isOpen(one)).map(({ key }) => key);
     if (settled.length > 0) charges += await extras.forgetCharges(settled);
   }
-  return charges;
-}
-
-/** Charges without a record. An attempt is recorded before it charges, so list the charges first. */
-async function forgetUnrecorded({ db, sandboxExtras }: ResetDeps, providerId: Id<"prv">): Promise<number> {
-  let charges = 0;
-  for (const extras of sandboxExtras.values())
-    for (let forgotten = 1; forgotten > 0; charges += forgotten) {
-      const listed = (await extras.chargesOf(providerId)).map(({ key }) => key);
-      const ours = listed.filter((key) => isId("cat", key));
-      const foreign = listed.filter((key) => !isId("cat", key));
-      const keys = [...foreign, ...(await unrecordedKeys(db, providerId, ours))];
-      forgotten = keys.length === 0 ? 0 : await extras.forgetCharges(keys);
-    }
   return charges;
 }

@@ -28,7 +28,7 @@ export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: stri
   if (!leaseUntil)
     throw notPending(record, "The charge is being made, or its outcome found, at this very moment.");
   try {
-    await settle(deps, record, await outcomeOf(deps, record, outcome), null, null);
+    await settle(deps, record, await outcomeOf(deps, record, outcome));
   } finally {
     await releaseAttempt(deps.db, attempt, leaseUntil);
   }

@@ -1,5 +1,6 @@
 import { later } from "../../packages/dates/time";
 import { present } from "../../packages/text/narrow";
+import type { Warning } from "../contract/validate";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findKeyOfCheckout, type IdempotencyRow } from "../db/idempotency";
 import { type AttemptChange, applyChange } from "../db/writes";
@@ -29,7 +30,7 @@ const UNKNOWN_RECHECK_MS = 5_000;
  * Step 3 of "Exactly one charge" (contract section 4): one transaction records the outcome, what follows from it, and the
  * response. The request that charged and recovery may both come here. Whoever comes second gets what the first recorded. If
  * the second brings a success after the first recorded a failure, an operator is told: that money pays for nothing.
- * @param request null in recovery: nobody waits, and the response is kept for the caller's retry
+ * @param caller who waits; without one, in recovery, the response is kept for the caller's retry
  * @returns the attempt as recorded, and the response. After a refused token or a closed key the response is null, because
  *   none is kept. It is null too where the promised token cannot be opened: the outcome is recorded all the same.
  */
@@ -37,14 +38,14 @@ export async function settle(
   deps: CheckoutDeps,
   read: CheckoutRecord,
   outcome: Outcome,
-  request: CreateBy | null,
-  claimed: ClaimedCharge | null,
+  caller?: { by: CreateBy; claimed: ClaimedCharge },
 ): Promise<{ answer: Answer | null; attempt: NonNullable<CheckoutRecord["attempt"]> }> {
   const { providerId, id: checkoutId } = read.checkout;
+  const { by, claimed } = caller ?? { by: null, claimed: null };
   const keyRow = claimed ? null : await findKeyOfCheckout(deps.db, providerId, checkoutId);
   const token = claimed?.token ?? (keyRow && (await claimedToken(deps, keyRow)));
   const answerAs = (record: CheckoutRecord, status: Status) =>
-    answerFor(deps, record, status, token, request);
+    answerFor(deps, record, status, token, by?.warnings ?? []);
 
   let record = read;
   return untilWritten(async () => {
@@ -60,7 +61,7 @@ export async function settle(
       return { answer: kept ?? answerAs(record, attempt.status), attempt };
     }
     if (isRecorded(record, outcome)) return { answer: answerAs(record, "unknown"), attempt };
-    const { after, change } = transitionFor(deps, record, outcome, request ?? SYSTEM);
+    const { after, change } = transitionFor(deps, record, outcome, by ?? SYSTEM);
     const answer = answerAs(after, outcome.status);
     change.idempotency = keepAnswer(deps, claimed, keyRow, outcome, answer);
     if (await applyChange(deps.db, record, change))
@@ -132,9 +133,8 @@ function answerFor(
   record: CheckoutRecord,
   status: Status,
   token: string | null,
-  request: CreateBy | null,
+  warnings: readonly Warning[],
 ): Answer | null {
-  const warnings = request?.warnings ?? [];
   if (status === "declined") return declinedAnswer(deps, record, warnings);
   if (token === null) return null;
   switch (status) {

@@ -18,7 +18,7 @@ import { RELEASED_STATUSES } from "../domain/states";
 import { belongsTo, RECORD_COLUMNS, toRecord } from "./checkout-records";
 import type { Db } from "./client";
 import { linkInsert } from "./mail";
-import { at } from "./sql";
+import { at, hasStatusOf } from "./sql";
 
 type EnrolmentRow = typeof enrolment.$inferSelect;
 
@@ -114,10 +114,7 @@ export interface Answering {
 const isHeld = sql`exists (
   select 1 from ${checkout} c
   where c.provider_id = saved.provider_id and c.provider_order_id = saved.provider_order_id
-    and c.checkout_status not in (${sql.join(
-      RELEASED_STATUSES.map((status) => sql`${status}`),
-      sql`, `,
-    )}))`;
+    and not (${hasStatusOf(RELEASED_STATUSES)}))`;
 
 /**
  * A new address starts a new generation of links, so that whoever typed it keeps an older one only.

@@ -8,7 +8,6 @@ import {
   event,
   OPEN_ATTEMPTS,
   operatorAlert,
-  webhookAttempt,
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
@@ -33,7 +32,7 @@ export async function readMetrics(db: Db) {
     sql`select
     (select coalesce(json_object_agg(kind, n), '{}') from (
       select kind, count(*) n from ${operatorAlert} where resolved_at is null group by kind) a) as alerts,
-    c.*, l.*, g.*, e.*, d.*, w.*, p.*, m.*, f.*,
+    c.*, l.*, g.*, e.*, d.*, p.*, m.*, f.*,
     (select extract(epoch from ${at} - reached_at)::float8 from ${backgroundJob} where name = 'reconcile') as reconciled
     from
       (select count(*)::int as charges, ${age("created_at")} as charges_age,
@@ -49,9 +48,6 @@ export async function readMetrics(db: Db) {
         from ${event} where dispatched_at is null) e,
       (select count(*)::int as pending, (count(*) filter (where due_at <= ${at}))::int as due,
         greatest(${age("due_at")}, 0) as due_age from ${webhookDelivery} where status = 'pending') d,
-      (select (count(*) filter (where fault is null))::int as succeeded,
-        (count(*) filter (where fault is not null))::int as failed
-        from ${webhookAttempt} where started_at > ${at} - interval '5 minutes') w,
       (select (count(*) filter (where disabled_at is null))::int as enabled,
         (count(*) filter (where disabled_at is not null))::int as disabled
         from ${webhookEndpoint} where deleted_at is null) p,
@@ -79,7 +75,6 @@ export async function readMetrics(db: Db) {
     dueDeliveries: backlog("due"),
     dueMails: backlog("mails"),
     failedMails: number("failed_mails"),
-    recentAttempts: { succeeded: number("succeeded"), failed: number("failed") },
     endpoints: { enabled: number("enabled"), disabled: number("disabled") },
     /** Null before the first reconciliation. */
     reconciledSecondsAgo: row?.reconciled == null ? null : number("reconciled"),

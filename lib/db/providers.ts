@@ -26,14 +26,6 @@ export async function findProviders(db: Db): Promise<ProviderRow[]> {
   return db.select().from(provider).orderBy(asc(provider.code));
 }
 
-/** Providers in the order of their names, for whoever runs a sandbox. */
-export function listProviderNames(db: Db) {
-  return db
-    .select({ id: provider.id, code: provider.code, name: provider.name })
-    .from(provider)
-    .orderBy(asc(provider.name), asc(provider.code));
-}
-
 /** Nobody else can change the provider before the transaction ends. */
 export async function lockProvider(db: Db, code: string): Promise<ProviderRow | null> {
   const [row] = await db.select().from(provider).where(eq(provider.code, code)).for("update");
@@ -130,14 +122,6 @@ export async function findPortalVersion(db: Db, code: string) {
     from ${provider} p where p.code = ${code}`,
   );
   return row ? { version: row.version, timeZone: row.time_zone, readAt: instantOf(row.at) } : null;
-}
-
-export async function listCourses(db: Db, providerId: Id<"prv">): Promise<CourseRow[]> {
-  return db
-    .select()
-    .from(course)
-    .where(eq(course.providerId, providerId))
-    .orderBy(asc(course.position), asc(course.id));
 }
 
 export async function findCourse(db: Db, providerId: Id<"prv">, slug: string): Promise<CourseRow | null> {

@@ -164,16 +164,6 @@ export async function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
   await db.delete(requestLog).where(eq(requestLog.providerId, providerId));
 }
 
-/** Which of these keys of charges no attempt has. */
-export async function unrecordedKeys(db: Db, providerId: Id<"prv">, keys: readonly Id<"cat">[]) {
-  const known = await db
-    .select({ id: chargeAttempt.id })
-    .from(chargeAttempt)
-    .where(and(eq(chargeAttempt.providerId, providerId), inArray(chargeAttempt.id, [...keys])));
-  const recorded = new Set(known.map(({ id }) => id));
-  return keys.filter((key) => !recorded.has(key));
-}
-
 const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>) => retried(() => db.transaction(work));
 
 const ofProvider = (providerId: Id<"prv">) => sql`provider_id = ${idToUuid(providerId)}`;

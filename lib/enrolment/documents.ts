@@ -1,7 +1,8 @@
 import { calendarFile } from "../../packages/dates/calendar-file";
+import { readingOf } from "../../packages/pdf/reading";
 import { AGREEMENT_FILE, fileName, RECEIPT_FILE } from "../../packages/text/file-name";
 import type { CheckoutDeps } from "../checkout/context";
-import { getAgreement, getAgreementToRead } from "../checkout/read";
+import { getAgreement } from "../checkout/read";
 import { getReceipt } from "../checkout/receipt";
 import { scheduleOf } from "../checkout/resource";
 import type { StoredRecord } from "../db/checkout-records";
@@ -16,15 +17,14 @@ const REMINDER = "Have the money for tomorrow’s payment in your account";
 export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment) {
   if (!record?.agreement) return null;
   if (record.agreement.sha256 === null) return "being_made";
-  const { pdf } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
-  return { name: nameOf(record, AGREEMENT_FILE), content: pdf, type: PDF };
+  const { pdf, sha256 } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);
+  return { name: nameOf(record, AGREEMENT_FILE), content: pdf, type: PDF, sha256 };
 }
 
-/** Null where no plan is signed. */
-export async function agreementToRead(deps: CheckoutDeps, { record }: Enrolment) {
-  if (!record?.agreement) return null;
-  if (record.agreement.sha256 === null) return "being_made";
-  return getAgreementToRead(deps, record.checkout.providerId, record.checkout.id);
+/** The text of the signed agreement, taken from the signed PDF itself. */
+export async function agreementToRead(deps: CheckoutDeps, at: Enrolment) {
+  const made = await agreementOf(deps, at);
+  return made && made !== "being_made" ? { sha256: made.sha256, whole: readingOf(made.content) } : made;
 }
 
 /** Null where nothing was paid by card. */

@@ -179,35 +179,21 @@ export function withoutCard(answer: string | null): string | null {
   return answer && containsCardNumber(answer, "issued") ? "(withheld: it holds a card number)" : answer;
 }
 
-/** Null where the event's body was purged. */
-async function makeRequest(deps: DeliveryDeps, leased: LeasedDelivery, at: Date) {
-  const request = await requestOf(deps, leased, at);
-  if (request === null) return null;
-  if ("fault" in request)
-    return { requestHeaders: {}, sent: { ...UNSENT, fault: request.fault }, isOurs: true };
-  const sent = await post({ url: leased.endpoint.url, ...request, ...deps.webhooks });
-  return { requestHeaders: request.headers, sent, isOurs: false };
-}
-
-interface Request {
-  headers: Record<string, string>;
-  body: string;
-}
-
 /** Why no request could be made. The fault is ours, so it never disables the endpoint. */
 type OurFault = "secret_unreadable" | "not_made";
 
-const UNSENT = { durationMs: 0, status: null, answer: null, retryAfter: null } as const;
+const unsent = (fault: OurFault) => ({
+  requestHeaders: {},
+  sent: { durationMs: 0, status: null, answer: null, retryAfter: null, fault },
+  isOurs: true,
+});
 
 /** Null where the event's body was purged. */
-async function requestOf(
-  deps: DeliveryDeps,
-  leased: LeasedDelivery,
-  at: Date,
-): Promise<Request | { fault: OurFault } | null> {
-  const { delivery } = leased;
+async function makeRequest(deps: DeliveryDeps, leased: LeasedDelivery, at: Date) {
+  const { delivery, endpoint } = leased;
   const secrets = await secretsInForce(deps, leased, at);
-  if (secrets.length === 0) return { fault: "secret_unreadable" };
+  if (secrets.length === 0) return unsent("secret_unreadable");
+  let request: { headers: Record<string, string>; body: string };
   try {
     const body = bodyOf(leased, deps.environment);
     if (body === null) return null;
@@ -216,11 +202,13 @@ async function requestOf(
       "user-agent": "Provider-Checkout-Webhooks/1",
       ...signed(delivery.eventId, at, body, secrets),
     };
-    return { headers, body };
+    request = { headers, body };
   } catch (error) {
     deps.log.error({ error, deliveryId: delivery.id }, "An event's webhook could not be made");
-    return { fault: "not_made" };
+    return unsent("not_made");
   }
+  const sent = await post({ url: endpoint.url, ...request, ...deps.webhooks });
+  return { requestHeaders: request.headers, sent, isOurs: false };
 }
 
 /** The same bytes at every attempt; null where the event's body was purged. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
-import { claimJob, continueJob, finishJob } from "../db/jobs";
+import { claimJob, finishJob } from "../db/jobs";
 import { type Purge, purgesAt } from "../db/purge";
 import { purgeRateBuckets } from "../db/rate-buckets";
 
@@ -21,21 +21,17 @@ export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<numbe
   let gone = 0;
   let complete = true;
   for (const purge of purgesAt(now, last)) {
-    const done = await inBatches(deps, purge);
-    gone += done.count;
-    complete &&= done.complete;
+    const count = await inBatches(deps, purge);
+    gone += count;
+    complete &&= count < MAX_BATCHES * BATCH;
   }
   if (complete) await finishJob(deps.db, "purge", now);
-  else await continueJob(deps.db, "purge", now);
   return gone;
 }
 
-async function inBatches({ db }: CheckoutDeps, purge: Purge) {
+async function inBatches({ db }: CheckoutDeps, purge: Purge): Promise<number> {
   let count = 0;
-  for (let batches = 0; batches < MAX_BATCHES; batches++) {
-    const done = await purge(db, BATCH);
-    count += done;
-    if (done < BATCH) return { count, complete: true };
-  }
-  return { count, complete: false };
+  for (let batches = 0; batches < MAX_BATCHES && count === batches * BATCH; batches++)
+    count += await purge(db, BATCH);
+  return count;
 }

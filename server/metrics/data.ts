@@ -21,11 +21,6 @@ export const dataText = (metrics: Metrics): Promise<string> =>
     ["due_agreements", "Signed plans whose agreement is to be made", metrics.dueAgreements],
     ["due_mails", "Mails to students whose time has come", metrics.dueMails],
     ["failed_mails", "Mails to students given up in the last two days", metrics.failedMails],
-    [
-      "recent_webhook_attempts",
-      "Requests to webhook endpoints in the last five minutes",
-      labelled("outcome", metrics.recentAttempts),
-    ],
     ["webhook_endpoints", "Webhook endpoints", labelled("status", metrics.endpoints)],
     [
       "reconciliation_age_seconds",

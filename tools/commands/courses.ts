@@ -1,4 +1,4 @@
-import { type CourseRow, changeCourse, findCourse, listCourses } from "../../lib/db/providers";
+import { type CourseRow, changeCourse, findCourse, findPortal } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
 import { present } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
@@ -57,8 +57,8 @@ const update = command(
 );
 
 const list = command({ provider: PROVIDER }, (given) => async (db) => {
-  const { id } = await providerOf(db, given.provider);
-  return (await listCourses(db, id)).map(rowOf);
+  const { code } = await providerOf(db, given.provider);
+  return present(await findPortal(db, code), "provider").courses.map(rowOf);
 });
 
 function rowOf(one: CourseRow): Row {

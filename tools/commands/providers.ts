@@ -1,6 +1,6 @@
 import { resetProvider } from "../../lib/checkout/reset";
 import type { Db } from "../../lib/db/client";
-import { findProviders, listCourses, type ProviderRow } from "../../lib/db/providers";
+import { findPortal, findProviders, type ProviderRow } from "../../lib/db/providers";
 import { brandOf } from "../../lib/domain/brand";
 import type { Cents } from "../../lib/domain/money";
 import { accentFault } from "../../packages/colour/accent";
@@ -106,7 +106,7 @@ const update = command(
     return async (db) => {
       const before = await providerOf(db, given.code, "code");
       checkedPolicy(given.policy, before);
-      await refuseUnpayable(db, before.id, changes.highestPriceCents ?? null);
+      await refuseUnpayable(db, before.code, changes.highestPriceCents ?? null);
       const changed = await updateProvider(db, given.code, changes, logo);
       if (!changed) throw noProvider("code", given.code);
       if (typeof changed === "string")
@@ -119,8 +119,9 @@ const update = command(
 );
 
 /** A course that costs more could be paid for in no way. */
-async function refuseUnpayable(db: Db, id: ProviderRow["id"], most: Cents | null): Promise<void> {
-  const dearer = (await listCourses(db, id)).filter(({ priceCents }) => most !== null && priceCents > most);
+async function refuseUnpayable(db: Db, code: string, most: Cents | null): Promise<void> {
+  const courses = (await findPortal(db, code))?.courses ?? [];
+  const dearer = courses.filter(({ priceCents }) => most !== null && priceCents > most);
   if (dearer.length > 0)
     throw new Problem(
       `--policy: a higher price than highest_price has ${dearer.map(({ slug }) => slug).join(", ")}.`,
