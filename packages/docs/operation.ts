@@ -112,7 +112,7 @@ export function membersTable(members: readonly Member[], { isAnswer = false } = 
 }
 
 function meaningOf({ description, rules, options }: Shape, withRules: boolean): string {
-  const bounds = withRules && rules.length > 0 ? `${rules.join(" · ")}.` : "";
+  const bounds = withRules && rules.length > 0 ? `(${rules.join(" · ")})` : "";
   const values = options.length > 0 ? `Values: ${options.map((one) => `\`${one}\``).join(", ")}.` : "";
   return [description, bounds, values].filter(Boolean).join(" ");
 }
