@@ -6,7 +6,7 @@ test.describe("without a script", () => {
   for (const { words, kind, title } of [
     { words: "cancel a checkout", kind: "Operation", title: "Cancel a checkout" },
     { words: "createCheckout", kind: "Operation", title: "Create a checkout" },
-    { words: "retry loop", kind: "Guide", title: "Idempotency and retries: A retry loop" },
+    { words: "retry loop", kind: "Guide", title: "Idempotency and retries: Write a retry loop" },
     { words: "card_declined", kind: "Problem", title: "card_declined" },
     { words: "plan_does_not_sum", kind: "Guide", title: "Errors: Field errors" },
     { words: "idempotncy", kind: "Guide", title: "Idempotency and retries" },
