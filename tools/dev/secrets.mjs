@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { databaseFolder, dataFolder, readJson, writePrivateJson } from "../../server/program/checkout.mjs";
 
-/** What the demo's secrets begin with: production knows them by it, and refuses them (server/settings/weakness.ts). */
+/** What the demo's secrets begin with: production knows them by it, and refuses them (server/settings/rules.ts). */
 const DEMO = "DemoOnly";
 
 /** Beside the database that they belong to: a checkout that is made again at its path finds both. */
