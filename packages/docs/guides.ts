@@ -40,6 +40,7 @@ export const GUIDES = [
   { slug: "monitoring", part: "Operate", name: "Monitoring" },
   { slug: "scaling", part: "Operate", name: "Scaling" },
   { slug: "performance", part: "Operate", name: "Performance" },
+  { slug: "operator-changelog", part: "Operate", name: "Changelog for operators" },
 ] as const;
 export type GuideSlug = (typeof GUIDES)[number]["slug"];
 

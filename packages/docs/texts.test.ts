@@ -31,14 +31,17 @@ it("README and guides have the same functions with the same arguments", () => {
   );
 });
 
-it("the changelog's entries have a date each, the newest first", () => {
-  const headings = sectionsOf(guideText("changelog", BASE))
-    .slice(1)
-    .map(({ title }) => title);
-  for (const heading of headings) expect(heading).toMatch(/^\d{4}-\d\d-\d\d: ./);
-  const dates = headings.map((heading) => heading.slice(0, 10));
-  expect(dates).toEqual(dates.toSorted().reverse());
-});
+it.each(["changelog", "operator-changelog"] as const)(
+  "the entries of %s have a date each, the newest first",
+  (slug) => {
+    const headings = sectionsOf(guideText(slug, BASE))
+      .slice(1)
+      .map(({ title }) => title);
+    for (const heading of headings) expect(heading).toMatch(/^\d{4}-\d\d-\d\d: ./);
+    const dates = headings.map((heading) => heading.slice(0, 10));
+    expect(dates).toEqual(dates.toSorted().reverse());
+  },
+);
 
 it("the scope of the sandbox's own operations names what each of them does", () => {
   const told: Record<string, RegExp> = {
@@ -65,7 +68,6 @@ it("an Integrate guide has no command and no setting of an operator: those belon
   const words = new RegExp(`npm run [a-z:-]+|\\b(?:${settings.join("|")})\\b`, "g");
   const found = GUIDES.filter(({ part }) => part === "Integrate").flatMap(({ slug }) =>
     guideText(slug, BASE)
-      .replace(/^## .* for operators\n[\s\S]*?(?=^## )/gm, "")
       .split("\n")
       .flatMap((line) => (line.match(words) ?? []).map((word) => `${slug}: ${word}`)),
   );
