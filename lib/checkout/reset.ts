@@ -2,10 +2,10 @@ import { keysOf, present, tableOf } from "../../packages/text/narrow";
 import { isOpen, leaseUnknownAttempt } from "../db/charge-attempts";
 import {
   beginChargeEpoch,
-  countRows,
   deleteCheckouts,
   deleteLeft,
   deleteRest,
+  LEFT,
   listToReset,
   RESET_TABLES,
   type ResetCounts,
@@ -37,9 +37,12 @@ export interface Reset {
 export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Promise<Reset> {
   if (deps.environment !== "sandbox") throw new Error("A provider is reset in the sandbox only");
   const { db } = deps;
-  const before = await countRows(db, providerId);
   let chargesUnderWay = 0;
   let sandboxCharges = 0;
+  const deleted = tableOf(keysOf(RESET_TABLES), () => 0);
+  const count = (more: Partial<ResetCounts>) => {
+    for (const name of keysOf(more)) deleted[name] += more[name] ?? 0;
+  };
   // First: after a reset that is cut off, no order gets a key again that the reset has closed.
   await beginChargeEpoch(db, providerId);
   let after: Id<"chk"> | null = null;
@@ -52,17 +55,16 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
     for (const one of page) if (await isFree(deps, providerId, one)) free.push(one);
     chargesUnderWay += page.length - free.length;
     sandboxCharges += await answered(forget(deps, free));
-    await deleteCheckouts(
-      db,
-      providerId,
-      free.map(({ checkoutId }) => checkoutId),
-    );
+    const ids = free.map(({ checkoutId }) => checkoutId);
+    count(await deleteCheckouts(db, providerId, ids));
   } while (page.length === AT_ONCE);
-  await deleteLeft(db, providerId, AT_ONCE);
-  await deleteRest(db, providerId);
-  const left = await countRows(db, providerId);
-  // Others may have written meanwhile.
-  const deleted = tableOf(keysOf(RESET_TABLES), (name) => Math.max(0, before[name] - left[name]));
+  for (const left of LEFT)
+    for (let found = AT_ONCE; found === AT_ONCE; ) {
+      const done = await deleteLeft(db, providerId, left, AT_ONCE);
+      found = done.found;
+      count(done.gone);
+    }
+  count(await deleteRest(db, providerId));
   return { deleted: { ...deleted, sandbox_charges: sandboxCharges }, chargesUnderWay };
 }
 

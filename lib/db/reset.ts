@@ -1,5 +1,4 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import {
   agreement,
   chargeAttempt,
@@ -18,8 +17,7 @@ import {
   webhookAttempt,
   webhookDelivery,
 } from "../../drizzle/schema";
-import { readRows, retried } from "../../packages/postgres-guard/index";
-import { present } from "../../packages/text/narrow";
+import { retried } from "../../packages/postgres-guard/index";
 import { CHARGE_ALERTS } from "../domain/alerts";
 import { type Id, idToUuid } from "../domain/ids";
 import { belongsTo, READ_AT } from "./checkout-records";
@@ -46,17 +44,10 @@ export const RESET_TABLES = {
 /** What it leaves of a provider: who it is, what it sells, who may call, and where events go. */
 export const RESET_KEEPS = ["provider", "provider_logo", "course", "api_key", "webhook_endpoint"] as const;
 
-export type ResetCounts = Record<keyof typeof RESET_TABLES, number>;
-
-/** How many rows of a provider each of the tables has. */
-export async function countRows(db: Db, providerId: Id<"prv">): Promise<ResetCounts> {
-  const counts = Object.entries(RESET_TABLES).map(
-    ([name, table]) =>
-      sql`(select count(*) from ${table} where ${ofProvider(providerId)})::int as ${sql.identifier(name)}`,
-  );
-  const [row] = await readRows<ResetCounts>(db, sql`select ${sql.join(counts, sql`, `)}`);
-  return present(row, "count");
-}
+type Name = keyof typeof RESET_TABLES;
+export type ResetCounts = Record<Name, number>;
+/** How many rows were deleted, of the tables that were looked at. */
+type Deleted = Partial<ResetCounts>;
 
 /** The next checkouts of a provider by id, with what there is to know of their charges. */
 export function listToReset(db: Db, providerId: Id<"prv">, after: Id<"chk"> | null, limit: number) {
@@ -74,62 +65,72 @@ export function listToReset(db: Db, providerId: Id<"prv">, after: Id<"chk"> | nu
 }
 
 /** What refers to a checkout. */
-const OF_CHECKOUTS = [event, idempotencyKey, email, agreement, dda, chargeAttempt, opportunity];
+const OF_CHECKOUTS = [
+  "events",
+  "idempotency_keys",
+  "emails",
+  "agreements",
+  "bank_authorities",
+  "charge_attempts",
+  "opportunities",
+] as const;
 
 /**
  * In one transaction: each checkout goes with all its rows, or stays with all of them. Its events are locked before it, as
  * their dispatch does it.
  */
-export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<"chk">[]): Promise<void> {
+export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<"chk">[]): Promise<Deleted> {
   const are = rowsOf(providerId, ids.map(idToUuid));
   return inTransaction(db, async (tx) => {
     const ofThem = are("checkout_id");
     await tx.execute(sql`select from ${event} where ${ofThem} order by checkout_id, sequence for update`);
     await tx.execute(sql`select from ${checkout} where ${are("id")} order by id for update`);
-    for (const table of OF_CHECKOUTS) await tx.execute(sql`delete from ${table} where ${ofThem}`);
-    await tx.execute(sql`delete from ${checkout} where ${are("id")}`);
+    const counts: Deleted = {};
+    for (const name of OF_CHECKOUTS) counts[name] = await deleted(tx, name, ofThem);
+    return { ...counts, checkouts: await deleted(tx, "checkouts", are("id")) };
   });
 }
 
 interface Left {
-  table: PgTable;
+  name: Name;
   /** That nothing needs a row any more. */
   isOver: SQL;
   /** What refers to the row, and by which column. */
-  with?: [PgTable, string];
+  with?: [Name, string];
 }
 
 /**
  * What goes once checkouts are gone. An enrolment with a checkout stays: its student has to see how the payment ends. So does
  * a delivery whose event is there: it was promised.
  */
-const LEFT: readonly Left[] = [
+export const LEFT: readonly Left[] = [
   {
-    table: enrolment,
+    name: "enrolments",
     isOver: sql`not exists (select from ${checkout} c where c.provider_id = ${enrolment.providerId}
       and c.provider_order_id = ${enrolment.providerOrderId})`,
-    with: [email, "enrolment_id"],
+    with: ["emails", "enrolment_id"],
   },
   {
-    table: webhookDelivery,
+    name: "webhook_deliveries",
     isOver: sql`not exists (select from ${event} e where e.provider_id = ${webhookDelivery.providerId}
       and e.id = ${webhookDelivery.eventId})`,
-    with: [webhookAttempt, "delivery_id"],
+    with: ["webhook_attempts", "delivery_id"],
   },
   {
-    table: contact,
+    name: "contacts",
     isOver: sql`not exists (select from ${opportunity} o where o.provider_id = ${contact.providerId}
       and o.contact_id = ${contact.id})`,
   },
 ];
 
-/** Few rows in each transaction, so that each statement ends in time. */
-export async function deleteLeft(db: Db, providerId: Id<"prv">, limit: number): Promise<void> {
-  for (const left of LEFT) while ((await deleteSome(db, providerId, left, limit)) === limit);
-}
-
-/** @returns how many were found. They are locked in the order of ids, so that two resets do not wait in a circle. */
-function deleteSome(db: Db, providerId: Id<"prv">, { table, isOver, with: own }: Left, limit: number) {
+/** Some of them. They are locked in the order of ids, so that two resets do not wait in a circle. */
+export function deleteLeft(
+  db: Db,
+  providerId: Id<"prv">,
+  { name, isOver, with: own }: Left,
+  limit: number,
+): Promise<{ found: number; gone: Deleted }> {
+  const table = RESET_TABLES[name];
   return inTransaction(db, async (tx) => {
     const lock = async (which: SQL) => {
       const rows = await tx.execute<{ id: string }>(
@@ -140,9 +141,8 @@ function deleteSome(db: Db, providerId: Id<"prv">, { table, isOver, with: own }:
     const found = await lock(ofProvider(providerId));
     // Looked for once more now that they are locked: a create may have come meanwhile.
     const are = rowsOf(providerId, await lock(rowsOf(providerId, found)("id")));
-    if (own) await tx.execute(sql`delete from ${own[0]} where ${are(own[1])}`);
-    await tx.execute(sql`delete from ${table} where ${are("id")}`);
-    return found.length;
+    const gone: Deleted = own ? { [own[0]]: await deleted(tx, own[0], are(own[1])) } : {};
+    return { found: found.length, gone: { ...gone, [name]: await deleted(tx, name, are("id")) } };
   });
 }
 
@@ -155,16 +155,22 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
 }
 
 /** What belongs to no row above: requests for links, the log of requests, and what operators were told of its charges. */
-export async function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
+export async function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
   const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS]);
   await db
     .delete(operatorAlert)
     .where(and(isOfCharges, sql`${operatorAlert.details} ->> 'provider_id' = ${providerId}`));
-  await db.delete(linkRequest).where(eq(linkRequest.providerId, providerId));
-  await db.delete(requestLog).where(eq(requestLog.providerId, providerId));
+  return {
+    link_requests: await deleted(db, "link_requests", ofProvider(providerId)),
+    requests: await deleted(db, "requests", ofProvider(providerId)),
+  };
 }
 
 const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>) => retried(() => db.transaction(work));
+
+/** Returns how many. */
+const deleted = async (tx: Db, name: Name, where: SQL) =>
+  (await tx.execute(sql`delete from ${RESET_TABLES[name]} where ${where} returning 1`)).length;
 
 const ofProvider = (providerId: Id<"prv">) => sql`provider_id = ${idToUuid(providerId)}`;
 
