@@ -24,6 +24,14 @@ describe.each(DOORS)("security.txt, through the %s door", (door) => {
   });
 });
 
+it("the text for programs has the guides in two parts, and commands of operators in the second only", async () => {
+  const { text } = await api("server").get("/llms.txt");
+  const [integrate, operate] = text.split("\n# Operate\n");
+  expect(integrate).toMatch(/^# Provider Checkout\n[\s\S]*\n# Integrate\n[\s\S]*\n# Pay Now\n/);
+  expect(integrate).not.toContain("npm run ");
+  expect(operate).toContain("npm run keys -- issue");
+});
+
 it("the document and each guide name the operator too", async () => {
   const { body } = await api("server").get("/openapi.json");
   expect(body.info.contact).toEqual({
