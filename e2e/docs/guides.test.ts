@@ -177,7 +177,7 @@ describe("every example of the guides is run by a test", () => {
   });
 
   it("each code of the capture script is explained", () => {
-    const script = readFileSync("public/capture/v1.js", "utf8");
+    const script = readFileSync("packages/cards/capture.ts", "utf8");
     const codes = [...script.matchAll(/(?:CaptureError|refuse)\("([a-z_]+)"/g)].map(([, code]) => code!);
     expect(new Set(codes).size).toBe(8);
     for (const code of codes) expect(guideText("pay-now", baseUrl)).toContain(`| \`${code}\` |`);
