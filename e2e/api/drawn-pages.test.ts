@@ -27,3 +27,19 @@ it.each(DOORS)("they name no script of the framework, behind %s", async (door) =
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   }
 });
+
+it.each(DOORS)(
+  "security.txt names the operator, until when it holds, and its own address, behind %s",
+  async (door) => {
+    const response = await fetch(`${inject("stack").doors[door]}/.well-known/security.txt`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      "text/plain; charset=utf-8",
+    ]);
+    const text = await response.text();
+    expect(text).toMatch(/^Contact: mailto:operator@example\.edu\nExpires: /);
+    expect(text).toMatch(/^Canonical: http.+\/\.well-known\/security\.txt$/m);
+    const [, expires = ""] = /^Expires: (.+)$/m.exec(text) ?? [];
+    expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+  },
+);

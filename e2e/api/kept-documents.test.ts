@@ -13,17 +13,6 @@ describe.each(DOORS)("texts that are the same for everybody, through the %s door
   });
 });
 
-describe.each(DOORS)("security.txt, through the %s door", (door) => {
-  it("names the operator, until when it holds, and its own address", async () => {
-    const { status, headers, text } = await api(door).get("/.well-known/security.txt");
-    expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
-    expect(text).toMatch(/^Contact: mailto:operator@example\.edu\nExpires: /);
-    expect(text).toMatch(/^Canonical: http.+\/\.well-known\/security\.txt$/m);
-    const [, expires = ""] = /^Expires: (.+)$/m.exec(text) ?? [];
-    expect(Date.parse(expires)).toBeGreaterThan(Date.now());
-  });
-});
-
 it("the text for programs has the guides in two parts, and commands of operators in the second only", async () => {
   const { text } = await api("server").get("/llms.txt");
   const [integrate, operate] = text.split("\n# Operate\n");
