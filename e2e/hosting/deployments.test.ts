@@ -110,6 +110,8 @@ async function sendTwice(
   await page
     .getByText("This page was updated while it was open")
     .or(place.and(page.locator(":enabled")))
+    // A form that tells so has its button again too.
+    .first()
     .waitFor();
   await page.reload();
   await fill();
