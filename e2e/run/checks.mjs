@@ -1,7 +1,10 @@
 /** The checks that need no server. */
 import { runNode } from "../../tools/shared/run.mjs";
 
-/** Next writes the types of its routes; without them a page's own types cannot be checked. */
+/**
+ * Next writes the types of its routes; without them a page's own types cannot be checked. TypeScript 7 checks ten times as
+ * fast. Other tools here still need the interface of 6.
+ */
 const CHECKS = [
   { name: "Format and lint", commands: [["node_modules/@biomejs/biome/bin/biome", "check"]] },
   { name: "Boundaries", commands: [["e2e/run/boundaries.mjs"]] },
@@ -10,7 +13,7 @@ const CHECKS = [
     name: "Types",
     commands: [
       ["node_modules/next/dist/bin/next", "typegen"],
-      ["node_modules/typescript/bin/tsc", "--noEmit"],
+      ["node_modules/typescript-native/bin/tsc", "--noEmit"],
     ],
   },
 ];
