@@ -146,7 +146,7 @@ describe("every example of the guides is run by a test", () => {
     for (const date of [`| Since ${since} |`, `| Until ${until}, at least |`])
       expect(guideText("migration", baseUrl)).toContain(date);
     expect(of("link")).toBe(`<${baseUrl}/v1/provider-checkouts>; rel="successor-version"`);
-    expect(created).toBe("201\n201\nThe same answer\n");
+    expect(created).toBe("201\n201\nThe same response\n");
     expect(confirmed).toBe("200\n200\nThe same agreement\n");
   });
 

@@ -89,7 +89,7 @@ it("the test cards are those that the sandbox has", () => {
   const outcomes = {
     succeeds: "Succeeds",
     declines: "Declined: ",
-    answer_lost: "Charged, but the answer is lost",
+    answer_lost: "Charged, but the response is lost",
   };
   expect(tableOf("testing", "Test cards")).toEqual(
     Object.entries(TEST_CARDS).map(([slug, { number, scheme, outcome }]) => [
@@ -104,13 +104,15 @@ it("the test cards are those that the sandbox has", () => {
 it("scopes, types of events, codes of field errors and attempts of a delivery are all there", () => {
   expect(firstCells("api-keys", "Scopes")).toEqual(SCOPES);
   expect(firstCells("errors", "Field errors")).toEqual(FIELD_ERROR_CODES);
-  expect(tableOf("events", "The events")).toEqual(EVENT_TYPES.map((type) => [type, EVENT_MEANINGS[type]]));
+  expect(tableOf("events", "Choose event types")).toEqual(
+    EVENT_TYPES.map((type) => [type, EVENT_MEANINGS[type]]),
+  );
   const seconds = (text = "") =>
     [...text.matchAll(/(\d+) (h|min|s)/g)].reduce(
       (sum, [, count, unit]) => sum + Number(count) * ({ h: 3600, min: 60 }[unit!] ?? 1),
       0,
     );
-  const attempts = tableOf("events", "When your endpoint does not take it");
+  const attempts = tableOf("events", "Plan for retries");
   expect(attempts.map(([, after]) => 1000 * seconds(after))).toEqual(ATTEMPT_DELAYS_MS);
   for (const [at, [, , inAll]] of attempts.entries())
     expect(seconds(inAll)).toBe(

@@ -19,7 +19,7 @@ it.each([
   ["getting started", "/docs#make-your-first-call"],
   ["ngrok", "/docs/cli"],
   ["cents", "/docs#conventions"],
-  ["raw body", "/docs/events#signatures"],
+  ["raw body", "/docs/events#verify-a-signature"],
   ["3ds", "/docs/not-offered#3-d-secure"],
   ["installments", "/docs/payment-plan"],
   ["double charge", "/docs/idempotency"],

@@ -33,7 +33,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   "/docs/payment-plan": "installment installments bnpl",
   "/docs/cli": "ngrok tunnel localhost",
   "/docs/api-keys#scopes": "simulate permission",
-  "/docs/events#signatures": "raw body verify hmac",
+  "/docs/events#verify-a-signature": "raw body verify hmac",
   "/docs/idempotency": "double charge duplicate payment",
   "/docs/typescript-client": "sdk javascript node nodejs npm package library commonjs require",
   "/docs/python-client": "python python3 pip pypi venv django flask sdk",
