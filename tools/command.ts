@@ -10,7 +10,6 @@ const SCRIPTS: Record<string, () => Promise<Commands>> = {
   keys: async () => (await import("./commands/keys")).KEYS,
   "keys:app": async () => (await import("./commands/keys-app")).APP_KEYS,
   providers: async () => (await import("./commands/providers")).PROVIDERS,
-  webhooks: async () => (await import("./commands/webhooks")).WEBHOOKS,
 };
 
 const [script = "", ...argv] = process.argv.slice(2);

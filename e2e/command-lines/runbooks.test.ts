@@ -190,26 +190,32 @@ rehearsedHere(
     const { receiver, endpoint } = await scene.listen();
     const settings = {
       ...settingsOf(scene.databaseUrl, keysOfScene, "x".repeat(24)),
-      BASE_URL: "http://localhost:3000",
       PROVIDER_CODE: scene.provider.code,
       ENDPOINT: endpoint,
     };
+    const { url: BASE_URL } = await serve(settings);
     receiver.answer = (response) => void response.writeHead(410).end("moved");
     const [event] = await scene.happen(1);
     await scene.tick();
 
-    const seen = await next(settings);
-    expect(seen.rows[0]).toMatchObject({ endpoint_id: endpoint, disabled_reason: "gone" });
-    expect(seen.rows[1]).toMatchObject({ event_id: event, attempts: [{ response_status: 410 }] });
+    const [issued] = (await next(settings)).rows;
+    const API_KEY = String(issued?.api_key);
+    const seen = await next({ ...settings, BASE_URL, API_KEY });
+    expect(seen.rows).toMatchObject([
+      { data: [{ endpoint_id: endpoint, disabled_reason: "gone" }] },
+      { data: [{ event_id: event, attempts: [{ response_status: 410 }] }] },
+    ]);
     receiver.answer = (response) => void response.end("ok");
     const SINCE = new Date(Date.now() - HOUR_MS).toISOString();
-    const mended = await next({ ...settings, SINCE });
+    const mended = await next({ ...settings, BASE_URL, API_KEY, SINCE });
     expect(mended.said).toBe("");
     expect(mended.rows).toMatchObject([{ status: "enabled" }, { kind: "test" }, { scheduled: 1 }]);
     await scene.tick(new Date(Date.now() + 1_000));
-    const over = await next(settings);
-    expect(over.rows[0]).toMatchObject({ status: "enabled", failing_since: null });
-    expect(over.rows.slice(1).map(({ kind }) => kind)).toEqual(expect.arrayContaining(["replay", "test"]));
+    const over = await next({ ...settings, BASE_URL, API_KEY });
+    expect(over.rows).toMatchObject([
+      { status: "enabled", failing_since: null },
+      { data: expect.arrayContaining(["replay", "test"].map((kind) => expect.objectContaining({ kind }))) },
+    ]);
     expect(receiver.received.map(({ id }) => id)).toContain(event);
   },
 );

@@ -71,7 +71,6 @@ const COMMANDS: Record<Script, (code: string) => string[]> = {
     "10",
   ],
   keys: (code) => ["issue", "--provider", code],
-  webhooks: (code) => ["list", "--provider", code],
   jobs: () => ["tick"],
   "keys:app": () => ["versions"],
   "check:integrity": () => [],

@@ -9,7 +9,6 @@ import { JOBS } from "../../tools/commands/jobs";
 import { KEYS } from "../../tools/commands/keys";
 import { APP_KEYS } from "../../tools/commands/keys-app";
 import { PROVIDERS } from "../../tools/commands/providers";
-import { WEBHOOKS } from "../../tools/commands/webhooks";
 import { sharedStack } from "./shared";
 import { compiled } from "./stack";
 
@@ -22,7 +21,6 @@ const SCRIPTS = {
   keys: KEYS,
   "keys:app": APP_KEYS,
   providers: PROVIDERS,
-  webhooks: WEBHOOKS,
 } satisfies Record<string, Commands>;
 export type Script = keyof typeof SCRIPTS;
 

@@ -50,9 +50,3 @@ export function vaultOfServers(settings: Settings): Vault {
   if (!data) throw new Problem("APP_KEYS is missing or malformed. Set it to the keys that the servers have.");
   return createVault(data);
 }
-
-export function baseUrlOfServers(settings: Settings): string {
-  const { data } = SETTINGS.BASE_URL.safeParse(settings.BASE_URL || undefined);
-  if (!data) throw new Problem(`BASE_URL is "${settings.BASE_URL}". Set it to the address of the service.`);
-  return data;
-}

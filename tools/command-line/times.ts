@@ -1,11 +1,9 @@
-import { z } from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 
-/** Checks of spans and moments. Each says what is wrong and what to do, or null. */
+/** Checks of spans. Each says what is wrong and what to do, or null. */
 
 const SPAN = /^(0|\d{1,6}(m|h|d))$/;
 const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
-const MOMENT = z.iso.datetime({ offset: true }).or(z.iso.datetime({ offset: true, precision: -1 }));
 
 const MAX_OVERLAP_MS = 7 * UNIT_MS.d;
 const MAX_LIFE_MS = 3650 * UNIT_MS.d;
@@ -18,11 +16,6 @@ export function overlapFault(text: string): string | null {
 export function lifeFault(text: string): string | null {
   if (!SPAN.test(text) || spanOf(text) === 0) return "write minutes, hours or days: 30m, 12h, 90d.";
   return spanOf(text) <= MAX_LIFE_MS ? null : "it is longer than 3650d; leave it out for a key that stays.";
-}
-
-export function instantFault(text: string): string | null {
-  if (MOMENT.safeParse(text).success) return null;
-  return "write day, time and zone: 2027-01-01T00:00Z or 2027-01-01T09:00+11:00.";
 }
 
 /** Milliseconds of a span that was checked. */

@@ -22,25 +22,6 @@ export function keyIdFault(id: string): string | null {
   return "give the key's id, key_ and 26 letters and digits, as `npm run keys -- list` shows it.";
 }
 
-export function endpointIdFault(id: string): string | null {
-  if (isId("whe", id)) return null;
-  return "give the endpoint's id, whe_ and 26 letters and digits, as `npm run webhooks -- list` shows it.";
-}
-
-export function eventIdFault(id: string): string | null {
-  return isId("evt", id) ? null : "give the event's id, evt_ and 26 letters and digits.";
-}
-
-export const wordFault =
-  (words: readonly string[]) =>
-  (word: string): string | null =>
-    words.includes(word) ? null : `there is no such word. There are: ${words.join(", ")}.`;
-
-export function pageFault(text: string): string | null {
-  const isOne = /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 100;
-  return isOne ? null : "write a number from 1 to 100.";
-}
-
 export function emailsFault(text: string): string | null {
   return text === "on" || text === "off" ? null : "write on or off.";
 }
