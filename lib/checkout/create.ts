@@ -4,16 +4,15 @@ import type { CreateCommand } from "../contract/create";
 import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
 import { extendUnsent } from "../db/charge-attempts";
-import type { CheckoutRecord } from "../db/checkout-records";
 import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
-import { type Id, newId } from "../domain/ids";
+import type { Id } from "../domain/ids";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
 import { alertRefused } from "./charge-alerts";
 import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
 import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
-import { newRecord } from "./new-record";
+import { newAttempt, newRecord } from "./new-record";
 import { chargedOrder } from "./order-charges";
 import { asCreated, toResource } from "./resource";
 import { type Answer, created } from "./response";
@@ -148,31 +147,7 @@ async function startPayNow(
   const now = deps.now();
   const { token, tokenSha256 } = newCheckoutToken();
   const plain = newRecord(deps, by, command, tokenSha256, now);
-  const record = {
-    ...plain,
-    attempt: {
-      providerId: by.provider.id,
-      // A placeholder: the statement numbers this call and derives the key from the number.
-      id: newId("cat"),
-      checkoutId: plain.checkout.id,
-      gateway: deps.gateway.id,
-      status: "started",
-      amountCents: command.financedCents,
-      cardScheme: null,
-      cardLastFour: null,
-      receiptNumber: null,
-      declineCode: null,
-      isOrderUncharged: false,
-      actionUrl: null,
-      requestId: by.requestId,
-      createdAt: now,
-      updatedAt: now,
-      // The statement sets it when it runs, so that waiting for a turn does not shorten it.
-      dueAt: null,
-      leaseUntil: null,
-      recoveries: 0,
-    },
-  } satisfies CheckoutRecord;
+  const record = { ...plain, attempt: newAttempt(plain.checkout, deps.gateway.id, by, now) };
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
   const recoverAfterMs = deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS;

@@ -67,6 +67,37 @@ export function newRecord(
   };
 }
 
+/** A charge that is recorded before the gateway is called. */
+export function newAttempt(
+  { providerId, id: checkoutId, financedCents }: CheckoutRecord["checkout"],
+  gateway: string,
+  { requestId }: CreateBy,
+  now: Date,
+) {
+  return {
+    providerId,
+    // A placeholder: the statement numbers this call and derives the key from the number.
+    id: newId("cat"),
+    checkoutId,
+    gateway,
+    status: "started",
+    amountCents: financedCents,
+    cardScheme: null,
+    cardLastFour: null,
+    receiptNumber: null,
+    declineCode: null,
+    isOrderUncharged: false,
+    actionUrl: null,
+    requestId,
+    createdAt: now,
+    updatedAt: now,
+    // The statement sets it when it runs, so that waiting for a turn does not shorten it.
+    dueAt: null,
+    leaseUntil: null,
+    recoveries: 0,
+  } satisfies CheckoutRecord["attempt"];
+}
+
 function withoutCardToken<T extends object>(command: T & { cardToken?: string }): Omit<T, "cardToken"> {
   const { cardToken: _, ...rest } = command;
   return rest;
