@@ -10,12 +10,8 @@ interface Props {
 export const testLinks = (shown: { keepsMail: boolean; opensSandbox: boolean }): Props["links"] => [
   { name: "Docs", href: "/docs" },
   ...(shown.keepsMail && shown.opensSandbox ? [{ name: "Emails", href: "/sandbox/mail" }] : []),
-  ...(shown.opensSandbox ? [{ name: "Sandbox", href: "/sandbox" }] : []),
+  { name: "Sandbox", href: "/docs/testing" },
 ];
-
-/** On pages of the documentation, whose readers write programs. */
-export const docsTestLinks = ({ opensSandbox }: { opensSandbox: boolean }): Props["links"] =>
-  opensSandbox ? [{ name: "Sandbox", href: "/sandbox" }] : [];
 
 /** Says on every page of a sandbox that no money moves, in print too. One line on a phone. */
 export function TestBand({ links }: Props) {

@@ -1,10 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { describe, expect, inject, it } from "vitest";
 import { api } from "../support/api";
 import { newCode, runCommand } from "../support/commands";
 import { makeProvider } from "../support/provider";
-import { startedPlan } from "../support/scenes";
-import { settingsOf } from "../support/stack";
 
 const providers = (...args: string[]) => runCommand("providers", args);
 
@@ -101,29 +98,6 @@ describe("npm run providers", () => {
     expect(unknown).toMatchObject({ code: 1, rows: [], said: expect.stringContaining("ENVIRONMENT") });
     const live = await runCommand("providers", args, { ENVIRONMENT: "production" });
     expect(live.rows).toMatchObject([{ provider_code: code, api_key: expect.stringMatching(/^pc_live_/) }]);
-  });
-
-  it("deletes a provider's test data in the sandbox, and nothing in production", async () => {
-    const { appKeys, jobsSecret, databaseUrl } = inject("stack");
-    const provider = await makeProvider();
-    const { id } = await startedPlan(api("server", provider.key), provider);
-    const args = ["reset", "--code", provider.code];
-    const sandbox = settingsOf(databaseUrl, appKeys, jobsSecret);
-    const production = {
-      ...sandbox,
-      ENVIRONMENT: "production",
-      BASE_URL: "https://checkout.example",
-      GATEWAY_URL: "https://gateway.example",
-      GATEWAY_SECRET: randomBytes(32).toString("base64"),
-      GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",
-    };
-    const refused = await runCommand("providers", args, production);
-    expect(refused).toMatchObject({ code: 1, rows: [], said: expect.stringContaining("production") });
-    expect((await api("server", provider.key).status(id)).status).toBe(200);
-    const done = await runCommand("providers", args, sandbox);
-    expect(done).toMatchObject({ code: 0, rows: [{ provider_code: provider.code, charges_under_way: 0 }] });
-    expect(done.rows[0]).toMatchObject({ deleted: { checkouts: 1, events: 1 } });
-    expect((await api("server", provider.key).status(id)).status).toBe(404);
   });
 
   it("tells what commands there are", async () => {

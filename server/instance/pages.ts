@@ -98,8 +98,6 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     keepsMail: kept !== null,
     /** Whether there is anybody to whom the sandbox shows what it keeps. */
     opensSandbox: isSandbox && guard.isEverOpen,
-    /** Whether a request sees the pages of the sandbox. */
-    seesSandbox: (headers: HeadersOf) => isSandbox && guard.verdictOn(headers, connectionOf()) === "open",
     /** Null where mails are sent, or none are made, and for whom the sandbox is closed. */
     keptMailFor: (headers: HeadersOf) =>
       guard.verdictOn(headers, connectionOf()) === "open" ? keptMail : null,

@@ -55,7 +55,6 @@ export const PAGES: readonly PageRow[] = [
   { path: "/docs/reference/events", isFixed: true },
   { path: "/docs/reference/{operation}", isFixed: true },
   { path: "/llms.txt", isFixed: true },
-  { path: "/sandbox" },
   { path: "/sandbox/mail" },
   { path: "/sandbox/mail/{id}" },
   { path: "/sandbox/mail/{id}/html" },

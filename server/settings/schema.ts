@@ -76,7 +76,7 @@ export const settingsSchema = z.object({
     .optional(),
   /** Sandbox only: `on` keeps mails instead of sending them. */
   MAIL_KEEP: z.enum(["on", "off"]).optional(),
-  /** Opens `/sandbox` and kept mails; without it only this machine does. */
+  /** Opens the kept mails; without it only this machine does. */
   SANDBOX_PASSWORD: z.string().min(12).max(200).optional(),
   /** Milliseconds to connect to the mail server, and to wait for each of its answers. */
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).optional(),

@@ -1,4 +1,3 @@
-import { resetProvider } from "../../lib/checkout/reset";
 import type { Db } from "../../lib/db/client";
 import { findPortal, findProviders, type ProviderRow } from "../../lib/db/providers";
 import { brandOf } from "../../lib/domain/brand";
@@ -8,7 +7,6 @@ import { Problem } from "../../server/program/problem.mjs";
 import { logoFrom, termsFrom } from "../command-line/files";
 import { checkedPolicy, noProvider, POLICY, providerOf } from "../command-line/provider";
 import { command, type Row } from "../command-line/run";
-import { asService } from "../command-line/service";
 import { environmentOfKeys } from "../command-line/settings";
 import { emailsFault } from "../command-line/values";
 import { policyOf, policyWords } from "../tenants/policy";
@@ -186,13 +184,4 @@ function rowOf(one: ProviderRow): Row {
   };
 }
 
-/** Sandbox only: what the provider's tests have made. */
-const reset = asService({ code: CODE }, async (deps, given) => {
-  if (deps.environment !== "sandbox")
-    throw new Problem("Only a sandbox's provider can be reset: in production its data are its students'.");
-  const { id, code } = await providerOf(deps.db, given.code, "code");
-  const { deleted, chargesUnderWay } = await resetProvider(deps, id);
-  return [{ provider_code: code, deleted, charges_under_way: chargesUnderWay }];
-});
-
-export const PROVIDERS = { create, list, update, reset };
+export const PROVIDERS = { create, list, update };

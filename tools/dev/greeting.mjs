@@ -18,8 +18,7 @@ export const greeting = ({ base_url, provider_code, api_key }) => `
   Portal         ${base_url}/p/${provider_code}
   API            ${base_url}/v1
   Docs           ${base_url}/docs
-  Sandbox        ${base_url}/sandbox${password()}
-${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail\n` : ""}  Provider code  ${provider_code}
+${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail${password()}\n` : ""}  Provider code  ${provider_code}
   API key        ${api_key}
 ${forOthers(base_url)}
 The quickstart in README.md has requests to paste.

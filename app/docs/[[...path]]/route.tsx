@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { published } from "@/server/instance/published";
 import { SkipLink } from "../../../components/ui/SkipLink";
-import { docsTestLinks, TestBand } from "../../../components/ui/TestBand";
+import { TestBand } from "../../../components/ui/TestBand";
 import { DocsShell } from "../../../packages/docs/DocsShell";
 import { PAGE_SCRIPT } from "../../../packages/docs/page-script";
 import { docsMenu, LOST_PAGE, pageAt } from "../../../packages/docs/pages";
@@ -32,7 +32,7 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
           dangerouslySetInnerHTML={{ __html: PAGE_SCRIPT }}
         />
         <SkipLink />
-        {pages.environment === "sandbox" && <TestBand links={docsTestLinks(pages)} />}
+        {pages.environment === "sandbox" && <TestBand links={[]} />}
         <DocsShell menu={docsMenu(document)} current={["/docs", ...path].join("/")} query={searched}>
           {body}
         </DocsShell>

@@ -17,7 +17,6 @@ export const OTHER_SCREENS: readonly Screen[] = [
   at("/", /Provider Checkout$|^Courses – /),
   at("/no/such/page", "Page not found – Provider Checkout", NOT_FOUND),
   at("/p/nobody", /not found/i, NOT_FOUND),
-  at("/sandbox", "Sandbox – Provider Checkout"),
   at("/docs", DOCS),
   at("/docs/pay-now", DOCS),
   at("/docs/testing", DOCS),
