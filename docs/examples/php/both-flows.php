@@ -35,7 +35,7 @@ try {
     }
     exit($error->problem["user_message"] . "\n");
 }
-// Not known yet where the card gateway's answer was lost: wait, and never pay again.
+// The outcome is unknown while the card gateway's response is missing: wait, and never pay again.
 if ($paid["next_action"]["type"] === "wait") {
     $paid = $client->waitForOutcome($paid["checkout"]["checkout_id"]);
 }

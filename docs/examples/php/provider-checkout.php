@@ -14,8 +14,8 @@ final class ProblemError extends RuntimeException
 }
 
 /**
- * No answer of the service came, or another's in its place, such as a proxy's. What was asked may have been done: send a
- * create again, the same key and body.
+ * No response of the service arrived, or a proxy sent its own. The request may still have taken effect: send a create
+ * again with the same key and body.
  */
 final class NoAnswerError extends RuntimeException
 {
@@ -24,7 +24,7 @@ final class NoAnswerError extends RuntimeException
 /** The outcome is not known yet, which is no failure. `$checkout` is the checkout as it was last seen. */
 final class WaitTimeoutError extends RuntimeException
 {
-    /** @param array<string, mixed>|null $checkout null where no answer came at all */
+    /** @param array<string, mixed>|null $checkout null if no response came */
     public function __construct(public readonly ?array $checkout)
     {
         parent::__construct("The checkout is " . ($checkout["checkout_status"] ?? "unknown") . " still");
@@ -32,16 +32,16 @@ final class WaitTimeoutError extends RuntimeException
 }
 
 /**
- * A client of the API for PHP 8.1 and newer, with the extensions curl and json. Bodies and answers are the reference's, as
- * arrays. Amounts are dollars. Whatever asks throws ProblemError where the service refused, and NoAnswerError.
+ * A client of the API for PHP 8.1 and newer, with the extensions curl and json. Bodies and responses are those of
+ * the reference, as arrays. Amounts are dollars. Methods throw ProblemError for a refusal, and NoAnswerError without a response.
  */
 final class ProviderCheckout
 {
-    /** What was asked for is being made: only the time limits how often to ask. */
+    /** The result is in progress: only the time limits the retries. */
     private const UNDER_WAY = ["idempotency_in_progress", "agreement_being_made"];
-    /** The service says so before it has done anything. */
+    /** The service refuses before it does anything. */
     private const NOTHING_WAS_DONE = ["rate_limited", "request_timeout", ...self::UNDER_WAY];
-    /** A database that went away in the midst of the work: nobody knows what it had done. */
+    /** The database failed during the work, so it is unknown what was done. */
     private const MAY_BE_DONE = ["internal_error", "service_unavailable"];
     /** Safe to repeat: the same effect and the same response. A create is repeated under its key. */
     private const REPEATABLE = "~^(GET |POST ("
@@ -65,13 +65,13 @@ final class ProviderCheckout
         private readonly int $maxRetrySeconds = 60,
     ) {
         $this->baseUrl = rtrim($baseUrl, "/");
-        // Over plain http others on the way can read the key.
+        // Over plain http others can read the key.
         if (str_starts_with($apiKey, "pc_live_") && !preg_match(self::IS_PRIVATE, $this->baseUrl)) {
             throw new InvalidArgumentException("A live key is sent over https only, or to this machine");
         }
     }
 
-    /** Sends create until it is answered, under one Idempotency-Key. Not known yet is `Payment Pending`: then wait. */
+    /** Creates a checkout, with retries under one Idempotency-Key. `Payment Pending` is an unknown outcome: then wait. */
     public function create(array $body, string $idempotencyKey): array
     {
         $headers = ["Idempotency-Key" => $idempotencyKey];
@@ -83,13 +83,13 @@ final class ProviderCheckout
         return $this->request("GET", self::path($checkoutId))["data"];
     }
 
-    /** Signs the plan's agreement. Again, the same answer. */
+    /** Signs the plan's agreement. A repetition returns the same response. */
     public function confirm(string $checkoutId, array $body): array
     {
         return $this->request("POST", self::path($checkoutId) . "/confirm", $body)["data"];
     }
 
-    /** Ends a plan that is not confirmed. Again, the same answer. */
+    /** Ends a plan that is not confirmed. A repetition returns the same response. */
     public function cancel(string $checkoutId): array
     {
         return $this->request("POST", self::path($checkoutId) . "/cancel")["data"];
@@ -119,7 +119,7 @@ final class ProviderCheckout
             try {
                 $checkout = $once->retrieve($checkoutId);
                 $next = $checkout["next_action"];
-                // An address is where the student answers the bank; null stands for one that this key may not read.
+                // At a `url` the student acts for the bank. It is null if this key may not read it.
                 if ($next["type"] !== "wait" || array_key_exists("url", $next)) {
                     return $checkout;
                 }
@@ -138,8 +138,8 @@ final class ProviderCheckout
     }
 
     /**
-     * Any operation. What was refused before anything was done is sent again; after a lost answer or a fault of the
-     * service, only what is safe to repeat.
+     * Calls any operation. Refusals before any work are retried. After a lost response or a fault of the service, only
+     * requests that are safe to repeat are.
      *
      * @return array{status: int, headers: array<string, string>, data: mixed}
      */
@@ -154,7 +154,7 @@ final class ProviderCheckout
         while (true) {
             $answer = $this->send($method, $path, $bytes, $headers);
             ["status" => $status, "headers" => $received, "data" => $data] = $answer;
-            // A redirect, a login page and a body that cannot be read are somebody else's answers, whatever their status.
+            // A redirect, a login page or an unreadable body is not the service's response, whatever its status.
             $isEmpty = $status === 304 || ($status === 204 && $method === "DELETE");
             if ($isEmpty || ($status >= 200 && $status < 300 && $data !== null)) {
                 return $answer;
@@ -167,7 +167,7 @@ final class ProviderCheckout
                 default => in_array($problem["code"], self::NOTHING_WAS_DONE, true),
             };
             $after = self::secondsOf($received["retry-after"] ?? "");
-            // Half a second that doubles, or what the answer asks for, and up to half of it on top.
+            // Retry-After, or half a second that doubles. Up to half of it is added at random.
             $least = $after ?? 0.5 * 2 ** $retries;
             $isUnderWay = $this->maxRetries > 0 && in_array($problem["code"] ?? "", self::UNDER_WAY, true);
             $wait = max($least, $isUnderWay ? 0.5 : 0) * (1 + mt_rand() / mt_getrandmax() / 2);
@@ -186,7 +186,7 @@ final class ProviderCheckout
         return "/v1/provider-checkouts/" . rawurlencode($checkoutId);
     }
 
-    /** What `Retry-After` says, in seconds or as a date; null where it says nothing that can be read. */
+    /** The value of `Retry-After`, in seconds or as a date. Null if it cannot be read. */
     private static function secondsOf(string $text): ?int
     {
         if (ctype_digit($text)) {
@@ -196,7 +196,7 @@ final class ProviderCheckout
         return $date ? max(0, $date->getTimestamp() - time()) : null;
     }
 
-    /** Status 0 where no answer came, and no data where they are not such as the service gives. */
+    /** Status 0 if no response came. No data if it is not in the form that the service sends. */
     private function send(string $method, string $path, string $bytes, array $headers): array
     {
         $headers += ["Authorization" => "Bearer $this->apiKey"];

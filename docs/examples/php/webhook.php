@@ -1,15 +1,15 @@
 <?php
 declare(strict_types=1);
 
-// Until there is another answer: what throws below would be a 200 where PHP shows its errors, and the event would be lost.
+// The default response: if PHP displays errors, an exception below would otherwise be a 200, and the event would be lost.
 http_response_code(500);
 
 /** How far `webhook-timestamp` may be from this server's clock. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The event of a webhook, or null where it must be refused. `$body` is what came, before anything has parsed it.
- * `$secrets` is the endpoint's `whsec_…`, or both of them while one is being rotated.
+ * The event of a webhook, or null if it must be refused. `$body` is the raw body.
+ * `$secrets` is the endpoint's `whsec_…`, or both during a rotation.
  */
 function verifiedEvent(string $body, string $id, string $timestamp, string $signatures, array $secrets): ?array
 {
@@ -42,6 +42,6 @@ if ($event === null) {
     http_response_code(400);
     exit();
 }
-// Keep the event here, once for each id, before you answer: see "What a receiver has to do".
+// Store the event here, once for each id, before you respond: see "What a receiver has to do".
 error_log("{$event["type"]} {$event["data"]["provider"]["provider_order_id"]}");
 http_response_code(204);

@@ -5,7 +5,7 @@ import { type CheckoutEvent, createTables, record } from "./inbox.js";
 const webhook = new Webhook(process.env.WEBHOOK_SECRET!);
 const app = express();
 
-// The signature is over the bytes as they came: no `express.json` in front of it.
+// The signature covers the raw bytes: use no `express.json` before this.
 const rawBody = express.raw({ type: "application/json", limit: "1mb" });
 
 app.post("/webhooks/provider-checkout", rawBody, async (request, response) => {
@@ -17,7 +17,7 @@ app.post("/webhooks/provider-checkout", rawBody, async (request, response) => {
     response.status(400).send("The signature does not match.");
     return;
   }
-  // A fault in here is answered with a 500, and the event comes again.
+  // If this fails, the response is a 500, and the event is sent again.
   const taken = await record(request.get("webhook-id")!, event);
   console.log(taken, event.type, event.data.provider.provider_order_id);
   response.sendStatus(204);

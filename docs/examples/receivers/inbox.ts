@@ -29,8 +29,8 @@ export async function createTables(): Promise<void> {
 }
 
 /**
- * Takes an event once, whatever comes twice, at the same time or in the wrong order:
- * all of it happens, or nothing does and the event comes again.
+ * Applies an event once, even if it arrives twice, at the same moment or out of order.
+ * Either all of it happens, or nothing does and the event is sent again.
  */
 export async function record(webhookId: string, event: CheckoutEvent) {
   const { checkout, provider, checkout_status } = event.data;

@@ -6,7 +6,7 @@ from provider_checkout import WebhookVerificationError, unwrap_webhook
 
 SECRETS = os.environ["WEBHOOK_SECRET"].split()
 DATABASE = os.environ.get("WEBHOOK_DATABASE", "webhooks.db")
-LONGEST_BODY = 1024 * 1024
+MAX_BODY_BYTES = 1024 * 1024
 
 TABLES = """
 create table if not exists webhook_inbox (
@@ -29,8 +29,8 @@ def connect():
 
 
 def record(webhook_id, event):
-    """Takes an event once, whatever comes twice, at the same time or in the wrong order:
-    all of it happens, or nothing does and the event comes again."""
+    """Applies an event once, even if it arrives twice, at the same moment or out of order.
+    Either all of it happens, or nothing does and the event is sent again."""
     data = event["data"]
     connection = connect()
     try:
@@ -66,26 +66,26 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         length = self.headers.get("Content-Length", "")
         if self.path != "/webhooks/provider-checkout":
-            return self.answer(404)
+            return self.respond(404)
         if not length.isdecimal():
-            return self.answer(411)
-        if len(length) > 9 or int(length) > LONGEST_BODY:
-            return self.answer(413)
+            return self.respond(411)
+        if len(length) > 9 or int(length) > MAX_BODY_BYTES:
+            return self.respond(413)
         try:
-            # The signature is over the bytes as they came.
+            # The signature covers the raw bytes.
             event = unwrap_webhook(self.rfile.read(int(length)), self.headers, SECRETS)
         except WebhookVerificationError:
-            return self.answer(400)
+            return self.respond(400)
         try:
             taken = record(self.headers["webhook-id"], event)
         except Exception:
-            # The event comes again.
-            self.answer(500)
+            # The event is sent again.
+            self.respond(500)
             raise
         print(f'{taken} {event["type"]} {event["data"]["provider"]["provider_order_id"]}', flush=True)
-        return self.answer(204)
+        return self.respond(204)
 
-    def answer(self, status):
+    def respond(self, status):
         self.send_response(status)
         self.end_headers()
 
