@@ -17,7 +17,6 @@ import { SummaryList } from "../ui/SummaryList";
 import { BeingMade } from "./BeingMade";
 import { joined } from "./EnrolmentPage";
 import { PrintButton } from "./PrintButton";
-import { ResultMail } from "./ResultMail";
 
 /** @param isReceiptBeingMade whether it was asked for just now */
 export function Done({ view, isReceiptBeingMade }: { view: EnrolmentView; isReceiptBeingMade: boolean }) {
@@ -97,31 +96,32 @@ function Payee({ provider: { name, legalName, businessNumber } }: Pick<Enrolment
   );
 }
 
+/** What has become of the mail with the result by now. */
 function Mails({
-  view: { secret, resultMail, student, provider },
+  view: { resultMail, student, provider },
   what,
 }: {
   view: EnrolmentView;
   what: "receipt" | "signed agreement";
 }) {
-  const address = student?.email ?? "";
+  const to = <bdi>{student?.email}</bdi>;
   if (!resultMail)
     return (
       <p>
-        {provider.name} will email you at <bdi>{address}</bdi> before your course starts.
+        {provider.name} will email you at {to} before your course starts.
+      </p>
+    );
+  if (resultMail === "undelivered")
+    return (
+      <p>
+        We could not deliver email to {to}. Check the address: if it is wrong, tell {provider.name}. You can
+        download your {what} on this page.
       </p>
     );
   return (
     <p>
-      <ResultMail
-        home={`/e/${secret}`}
-        mail={resultMail}
-        what={what}
-        address={address}
-        provider={provider.name}
-      >
-        {provider.name} will email you there before your course starts.
-      </ResultMail>
+      {resultMail === "sent" ? "We have emailed" : "We are emailing"} your {what} to {to}. {provider.name}{" "}
+      will email you there before your course starts.
     </p>
   );
 }

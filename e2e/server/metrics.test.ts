@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { chargeAttempt } from "../../drizzle/schema";
 import { openDatabase } from "../../lib/db/client";
-import { type Id, newId } from "../../lib/domain/ids";
+import { newId } from "../../lib/domain/ids";
 import { isDeadlineMissed } from "../../packages/postgres-guard/faults";
 import type { Deps } from "../../server/instance/deps";
 import { openWorkerServer } from "../../server/instance/worker-server";
@@ -11,7 +11,6 @@ import { createMetrics } from "../../server/metrics/read";
 import { jobsPlace } from "../jobs/place";
 import { depsHere } from "../support/here";
 import { until } from "../support/poll";
-import { payNow } from "../support/scenes";
 import { freePort, settingsOf } from "../support/stack";
 
 const WELL = { recent: async () => ({ database: "pass" }) as never, aheadMs: () => 0 };
@@ -130,25 +129,6 @@ it("data that could not be read are tried again", async () => {
   expect(await metrics()).toContain("provider_checkout_data_up 0");
   vi.restoreAllMocks();
   expect(await metrics()).toContain("provider_checkout_data_up 1");
-});
-
-it("charges of unknown outcome are told apart by how long that is", async (context) => {
-  const { client, provider, db, metrics } = await jobsPlace(context);
-  for (const age of ["0 s", "5 min", "30 min", "59 min", "2 h"]) {
-    const { id } = await payNow(client, provider, "answer_lost");
-    await db
-      .update(chargeAttempt)
-      .set({ createdAt: sql`now() - ${age}::interval` })
-      .where(eq(chargeAttempt.checkoutId, id as Id<"chk">));
-  }
-  expect(linesOf((await metrics()).text)).toEqual(
-    expect.arrayContaining([
-      'provider_checkout_open_charges_by_age{age="under_1m"} 1',
-      'provider_checkout_open_charges_by_age{age="under_10m"} 1',
-      'provider_checkout_open_charges_by_age{age="under_1h"} 2',
-      'provider_checkout_open_charges_by_age{age="over_1h"} 1',
-    ]),
-  );
 });
 
 it("a worker's door is open for its metrics only, with the secret", async () => {

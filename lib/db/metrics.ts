@@ -35,10 +35,7 @@ export async function readMetrics(db: Db) {
     c.*, l.*, g.*, e.*, d.*, p.*, m.*, f.*,
     (select extract(epoch from ${at} - reached_at)::float8 from ${backgroundJob} where name = 'reconcile') as reconciled
     from
-      (select count(*)::int as charges, ${age("created_at")} as charges_age,
-        (count(*) filter (where created_at > ${at} - interval '1 minute'))::int as charges_minute,
-        (count(*) filter (where created_at > ${at} - interval '10 minutes'))::int as charges_minutes,
-        (count(*) filter (where created_at > ${at} - interval '1 hour'))::int as charges_hour
+      (select count(*)::int as charges, ${age("created_at")} as charges_age
         from ${chargeAttempt} where ${oneOf("status", OPEN_ATTEMPTS)}) c,
       (select count(*)::int as lapsed, ${age("expires_at")} as lapsed_age
         from ${checkout} where ${IS_AWAITING} and expires_at <= ${at}) l,
@@ -62,12 +59,6 @@ export async function readMetrics(db: Db) {
   return {
     openAlerts: Object.fromEntries(ALERT_KINDS.map((kind) => [kind, alerts[kind] ?? 0])),
     openCharges: backlog("charges"),
-    openChargesByAge: {
-      under_1m: number("charges_minute"),
-      under_10m: number("charges_minutes") - number("charges_minute"),
-      under_1h: number("charges_hour") - number("charges_minutes"),
-      over_1h: number("charges") - number("charges_hour"),
-    },
     lapsedCheckouts: backlog("lapsed"),
     dueAgreements: backlog("agreements"),
     undispatchedEvents: backlog("events"),

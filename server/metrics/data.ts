@@ -9,11 +9,6 @@ export const dataText = (metrics: Metrics): Promise<string> =>
   textOf([
     ["open_alerts", "Operators' alerts that are open", labelled("kind", metrics.openAlerts)],
     ["open_charges", "Charges whose outcome is not known", metrics.openCharges],
-    [
-      "open_charges_by_age",
-      "Charges whose outcome is not known, by how long",
-      labelled("age", metrics.openChargesByAge),
-    ],
     ["lapsed_checkouts", "Checkouts whose expiry is not written down", metrics.lapsedCheckouts],
     ["undispatched_events", "Events that no endpoint was found for yet", metrics.undispatchedEvents],
     ["pending_deliveries", "Webhook deliveries that are not over", metrics.pendingDeliveries],

@@ -1,11 +1,10 @@
 import { published } from "@/server/instance/published";
 
-/** For pages that wait: `{ "step": "done", "mail": "sent" }`. */
+/** For pages that wait: `{ "step": "done" }`. */
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
   const view = await published().pages.portal.view((await params).secret);
-  const { step, resultMail: mail } = view ?? { step: null };
   return Response.json(
-    { step, mail },
+    { step: view?.step ?? null },
     { status: view ? 200 : 404, headers: { "Cache-Control": "no-store" } },
   );
 }
