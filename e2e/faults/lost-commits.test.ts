@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { afterEach, expect, inject, it } from "vitest";
 import { listAlerts } from "../../lib/db/alerts";
 import { reconcile } from "../../lib/jobs/reconcile";
+import { tick } from "../../lib/jobs/tick";
 import { Api } from "../support/api";
 import { type Body, cardToken, merge, payNowBody } from "../support/bodies";
-import { attemptOf, chargedFor } from "../support/charges";
+import { attemptOf, chargedFor, makeDue } from "../support/charges";
 import { runCommand } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
@@ -82,6 +83,14 @@ it("an asynchronous standby is promoted: acknowledged payments that it never got
     withCard(bodies[2]!, "declined_expired_card"),
     withCard(bodies[3]!, "answer_lost"),
   ];
+  // The response to the same key is lost as well, so recovery has to find the old charge.
+  const [lost, lostKey] = [retries[3]!, keys[3]!];
+  const pending = await again.createOnce(lost.provider.provider_order_id, lost);
+  expect(pending.status, pending.text).toBe(202);
+  expect(pending.body.card_payment).toMatchObject({ success: false, status: "pending" });
+  expect(pending.text).not.toMatch(NOT_CHARGED);
+  await makeDue(lostKey, after.deps.db);
+  await tick(after.deps, new Date());
   for (const [index, body] of retries.entries()) {
     const answer = await again.createOnce(body.provider.provider_order_id, body);
     expect(answer.status, answer.text).toBe(201);
