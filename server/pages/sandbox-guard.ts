@@ -51,7 +51,7 @@ export const SANDBOX_REFUSALS: Record<Exclude<Verdict, "open">, Words> = {
     status: 401,
     challenge: 'Basic realm="Provider Checkout sandbox", charset="UTF-8"',
     title: "This page needs a password",
-    text: "This page is for whoever runs this sandbox. The demo prints its password when it starts; elsewhere it is the setting SANDBOX_PASSWORD. Any user name will do.",
+    text: "This page is for whoever runs this sandbox. Its password is the setting SANDBOX_PASSWORD. Any user name will do.",
   },
   closed: {
     status: 403,

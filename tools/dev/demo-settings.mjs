@@ -17,9 +17,8 @@ export const knownDemo = () => readJson(demoFile);
  * @param {Readonly<Record<string, string | undefined>>} [env]
  */
 export function demoSettings(port, env = process.env) {
-  const { SANDBOX_PASSWORD: _, ...secrets } = ensureSecrets();
   return {
-    ...secrets,
+    ...ensureSecrets(),
     BASE_URL: env.BASE_URL || `http://localhost:${port}`,
     ENVIRONMENT: "sandbox",
     // Only this machine reaches a demo, unless HOST is set.

@@ -12,7 +12,6 @@ import { runNode, tail } from "../shared/run.mjs";
 import { openDatabase } from "./database.mjs";
 import { demoFile, demoSettings, knownDemo } from "./demo-settings.mjs";
 import { greeting } from "./greeting.mjs";
-import { ensureSecrets } from "./secrets.mjs";
 
 const CLOSE_MS = 20_000;
 
@@ -33,7 +32,6 @@ export async function startDemo({ dev, command }, log, shutdown) {
   await ensureInstalled(log);
   const how = { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" };
   Object.assign(process.env, demoSettings(port), how);
-  if (isPublic()) process.env.SANDBOX_PASSWORD = ensureSecrets().SANDBOX_PASSWORD;
   process.env.DATABASE_URL = await openDatabase(log, shutdown);
 
   const seeded = await log.step(
@@ -52,13 +50,6 @@ export async function startDemo({ dev, command }, log, shutdown) {
   writePrivateJson(demoFile, demo);
   shutdown.serving();
   log.line(greeting(demo));
-}
-
-/** Whether others may reach the demo, as server/pages/sandbox-guard.ts sees it too. */
-function isPublic() {
-  const here = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/;
-  const { HOST = "", BASE_URL = "" } = process.env;
-  return !here.test(HOST) || !here.test(URL.canParse(BASE_URL) ? new URL(BASE_URL).hostname : "");
 }
 
 /**

@@ -1,9 +1,5 @@
 /** What the demo prints when it serves. */
 
-/** Of a demo that others reach. */
-const password = () =>
-  process.env.SANDBOX_PASSWORD ? `  (any user name, password ${process.env.SANDBOX_PASSWORD})` : "";
-
 /** Forms are compared with the demo's address, so that one that is this machine's takes none of others. @param {string} url */
 function forOthers(url) {
   const { HOST = "" } = process.env;
@@ -18,7 +14,7 @@ export const greeting = ({ base_url, provider_code, api_key }) => `
   Portal         ${base_url}/p/${provider_code}
   API            ${base_url}/v1
   Docs           ${base_url}/docs
-${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail${password()}\n` : ""}  Provider code  ${provider_code}
+${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail\n` : ""}  Provider code  ${provider_code}
   API key        ${api_key}
 ${forOthers(base_url)}
 The quickstart in README.md has requests to paste.

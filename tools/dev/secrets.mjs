@@ -14,22 +14,19 @@ export const secretsFile = () =>
  * Without the same keys a later start could not read what an earlier one encrypted, so they are made once.
  * What the environment sets wins, and is not written down.
  * @param {string} [file]
- * @returns {{ APP_KEYS: string, JOBS_SECRET: string, SANDBOX_PASSWORD: string }} `APP_KEYS`: version 1 and 32 bytes in base64, of
- *   which 26 are random; `SANDBOX_PASSWORD`: what a demo that others reach shows its kept mails for
+ * @returns {{ APP_KEYS: string, JOBS_SECRET: string }} `APP_KEYS`: version 1 and 32 bytes in base64, of which 26 are random
  */
 export function ensureSecrets(file = secretsFile()) {
   const kept = readJson(file) ?? {};
   const secrets = {
     APP_KEYS: `1:${DEMO}${randomBytes(32).toString("base64").slice(DEMO.length)}`,
     JOBS_SECRET: DEMO + randomBytes(32).toString("base64url").slice(DEMO.length),
-    SANDBOX_PASSWORD: randomBytes(12).toString("base64url"),
     ...kept,
   };
   if (Object.keys(secrets).some((name) => !(name in kept))) writePrivateJson(file, secrets);
-  const { APP_KEYS, JOBS_SECRET, SANDBOX_PASSWORD } = process.env;
+  const { APP_KEYS, JOBS_SECRET } = process.env;
   return {
     APP_KEYS: APP_KEYS || secrets.APP_KEYS,
     JOBS_SECRET: JOBS_SECRET || secrets.JOBS_SECRET,
-    SANDBOX_PASSWORD: SANDBOX_PASSWORD || secrets.SANDBOX_PASSWORD,
   };
 }
