@@ -6,7 +6,7 @@ import { SubmitButton } from "../forms/SubmitButton";
 import { useActionForm } from "../forms/use-action-form";
 import { Field } from "../ui/Field";
 
-const rules = () => import("@/lib/contract/forms/new-link").then(({ newLinkForm }) => newLinkForm);
+const rules = () => import("@/lib/contract/forms/details").then(({ newLinkForm }) => newLinkForm);
 
 export function NewLinkForm({ action }: { action: FormAction }) {
   const form = useActionForm({ action, initial: { email: "" }, rules });

@@ -38,7 +38,9 @@ it("1,500 wrong keys are a few lines, whose counts add up to them, without any o
   expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(keys.length);
   const first = { kind: "api_key_refused", reason: "unknown", network: "203.0.113.0/24", count: 1 };
   expect(lines[0]).toMatchObject(first);
-  expect(answers.map(({ headers }) => headers["Request-Id"])).toContain(lines[0]!.request_id);
+  expect(answers.map(({ headers }) => new Headers(headers).get("Request-Id"))).toContain(
+    lines[0]!.request_id,
+  );
   const written = JSON.stringify(lines);
   expect(keys.some((key) => key.split("_").some((part) => part.length > 10 && written.includes(part)))).toBe(
     false,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Scope } from "../../lib/domain/scopes";
+import type { Scope } from "../../drizzle/vocabulary";
 import { ok } from "../support/answer";
 import { Api, expectProblem } from "../support/api";
 import { orderId, planBody } from "../support/bodies";

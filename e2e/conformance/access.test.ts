@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { SCOPES } from "../../drizzle/vocabulary";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Id, type IdPrefix, newId } from "../../lib/domain/ids";
-import { SCOPES } from "../../lib/domain/scopes";
 import { api, expectProblem } from "../support/api";
 import { merge } from "../support/bodies";
 import { madeOnce } from "../support/made-once";

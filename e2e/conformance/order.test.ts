@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import type { Scope } from "../../lib/domain/scopes";
+import type { Scope } from "../../drizzle/vocabulary";
 import { type Body, daysAhead, planBody } from "../support/bodies";
 import { madeOnce } from "../support/made-once";
 import { makeKey } from "../support/provider";

@@ -1,4 +1,4 @@
-import type { Scope } from "../../lib/domain/scopes";
+import type { Scope } from "../../drizzle/vocabulary";
 import type { CheckoutStatus } from "../../lib/domain/states";
 import type { Api } from "../support/api";
 import type { Body } from "../support/bodies";

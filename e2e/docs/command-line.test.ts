@@ -68,7 +68,7 @@ it("npx finds it in the project where the package is installed", async () => {
 
 it("it says what to set where no address is known", async () => {
   const lost = await cli(forwards, {});
-  expect(lost).toMatchObject({ code: 2, out: "", said: expect.stringContaining("Set BASE_URL") });
+  expect(lost).toMatchObject({ code: 2, out: "", said: expect.stringContaining("BASE_URL is missing") });
 });
 
 describe("what goes wrong has its exit code and its remedy", () => {
@@ -104,7 +104,7 @@ describe("what goes wrong has its exit code and its remedy", () => {
   it("a key that nobody has set", async () => {
     expect(await cli(forwards, { BASE_URL: baseUrl })).toMatchObject({
       code: 2,
-      said: expect.stringContaining("No key is known: set API_KEY"),
+      said: expect.stringContaining("API_KEY is missing: set it to your key"),
     });
   });
 

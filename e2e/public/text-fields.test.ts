@@ -6,8 +6,7 @@ import { createRequest } from "@/lib/contract/create-request";
 import { bankForm } from "@/lib/contract/forms/bank-details";
 import { cardForm } from "@/lib/contract/forms/card";
 import { choiceForm } from "@/lib/contract/forms/choice";
-import { detailsForm } from "@/lib/contract/forms/details";
-import { newLinkForm } from "@/lib/contract/forms/new-link";
+import { detailsForm, newLinkForm } from "@/lib/contract/forms/details";
 import { metadata } from "@/lib/contract/metadata";
 import {
   authoriseRequest,

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { apiKey, checkout, course, provider } from "../../drizzle/schema";
+import { SCOPES, type Scope } from "../../drizzle/vocabulary";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Database, openDatabase } from "../../lib/db/client";
 import { type Id, newId } from "../../lib/domain/ids";
-import { SCOPES, type Scope } from "../../lib/domain/scopes";
 import { HANGS_MS } from "./limits";
 import { sharedStack } from "./shared";
 

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { Scope } from "../../drizzle/vocabulary";
 import { type Timed, timed } from "../../packages/dates/time";
 import type { ApiRequest } from "../../packages/http/types";
 import type { ErrorCode } from "../domain/errors";
 import { isId } from "../domain/ids";
-import type { Scope } from "../domain/scopes";
 import type { Access, Call, Caller, Examples, Input, Operation, Outcome, Served } from "../http/operation";
 import type { Health } from "./health";
 import type { Published } from "./published-document";

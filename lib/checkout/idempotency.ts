@@ -148,11 +148,14 @@ export async function lookUpKey(
     throw duplicateOrder(deps, record, command);
   }
   const inFlight = awaitsCharge(record.checkout.checkoutStatus);
-  if (sameBody && inFlight && record.attempt?.status === "unknown") {
+  /** With the token that was promised; it may not open. */
+  const asCreatedThen = async (status: 201 | 202) => {
     const token = await claimedToken(deps, row);
     if (token === null) throw duplicateOrder(deps, record, command);
-    return { answer: created(asCreated(toResource(deps, record), token, []), 202) };
-  }
+    return created(asCreated(toResource(deps, record), token, []), status);
+  };
+  if (sameBody && inFlight && record.attempt?.status === "unknown")
+    return { answer: await asCreatedThen(202) };
   if (inFlight)
     throw new CheckoutError(
       "idempotency_in_progress",
@@ -168,12 +171,8 @@ export async function lookUpKey(
   // The charge ended between the two reads. Look again: the key has its response now, or is gone.
   if (sameBody && !isSecondLook) return lookUpKey(deps, claim, command, true);
   if (isReleased(record.checkout.checkoutStatus)) return free;
-  if (sameBody) {
-    // The outcome was recorded without a response, because the promised token did not open.
-    const token = await claimedToken(deps, row);
-    if (token === null) throw duplicateOrder(deps, record, command);
-    return replayed(created(asCreated(toResource(deps, record), token, []), 201));
-  }
+  // The outcome was recorded without a response, because the promised token did not open then.
+  if (sameBody) return replayed(await asCreatedThen(201));
   throw new CheckoutError(
     "idempotency_key_reused",
     "This Idempotency-Key was used with another body. Use a new key for a new request, or send the first body again.",

@@ -6,8 +6,8 @@ import { count, id, instant, words } from "./answer-fields";
 import { EXAMPLE } from "./examples";
 import { sandboxWarnings } from "./resource";
 
-const MOST = 2_147_483_647;
-const rows = (description: string) => count(0, MOST, description, 3);
+const MAX_COUNT = 2_147_483_647;
+const rows = (description: string) => count(0, MAX_COUNT, description, 3);
 
 /** What a reset has deleted. */
 export const reset = z
@@ -34,7 +34,7 @@ export const reset = z
       .meta({ id: "ResetCounts", description: "How many of each were deleted." }),
     charges_under_way: count(
       0,
-      MOST,
+      MAX_COUNT,
       "Checkouts that stay, because their charge was being made at that moment: reset again to delete them. One whose charge is at a gateway that is no longer configured stays too.",
     ),
     ...sandboxWarnings,
@@ -65,7 +65,7 @@ export const sandboxRequests = z
                 description: "The problem's `code`. Null where it was not refused.",
                 examples: ["dda_not_authorised"],
               }),
-            duration_ms: count(0, MOST, "Milliseconds until the answer.", 12),
+            duration_ms: count(0, MAX_COUNT, "Milliseconds until the answer.", 12),
           })
           .meta({ id: "SandboxRequest", description: "A request of an API key, and its answer." }),
       )

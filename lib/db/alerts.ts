@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { operatorAlert } from "../../drizzle/schema";
+import type { AlertKind } from "../../drizzle/vocabulary";
 import { readRows } from "../../packages/postgres-guard/index";
-import type { AlertKind } from "../domain/alerts";
 import { type Id, newId } from "../domain/ids";
 import type { Db } from "./client";
 import { asTable } from "./outbox";

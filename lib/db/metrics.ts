@@ -12,8 +12,8 @@ import {
   webhookEndpoint,
 } from "../../drizzle/schema";
 import { oneOf } from "../../drizzle/schema/columns";
+import { ALERT_KINDS, type AlertKind } from "../../drizzle/vocabulary";
 import { readRows } from "../../packages/postgres-guard/index";
-import { ALERT_KINDS, type AlertKind } from "../domain/alerts";
 import type { Db } from "./client";
 import { IS_AWAITING } from "./sql";
 

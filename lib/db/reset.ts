@@ -17,8 +17,8 @@ import {
   webhookAttempt,
   webhookDelivery,
 } from "../../drizzle/schema";
+import { CHARGE_ALERTS } from "../../drizzle/vocabulary";
 import { retried } from "../../packages/postgres-guard/index";
-import { CHARGE_ALERTS } from "../domain/alerts";
 import { type Id, idToUuid } from "../domain/ids";
 import { belongsTo, READ_AT } from "./checkout-records";
 import type { Db } from "./client";

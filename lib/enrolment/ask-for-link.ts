@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Untimed } from "../../packages/dates/time";
-import { type NewLinkFields, newLinkForm } from "../contract/forms/new-link";
+import { type NewLinkFields, newLinkForm } from "../contract/forms/details";
 import { type FieldErrors, readForm } from "../contract/forms/read";
 import { findProvider } from "../db/providers";
 import { takeFromBucket } from "../db/rate-buckets";

@@ -1,5 +1,5 @@
 import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
-import type { NewLinkFields } from "../contract/forms/new-link";
+import type { NewLinkFields } from "../contract/forms/details";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo, findPortal } from "../db/providers";
 import { oncePerRequest } from "../domain/once-per-request";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Scope } from "../../drizzle/vocabulary";
 import type { Clock } from "../../packages/dates/time";
 import type { Compression } from "../../packages/http/compress";
 import type { ApiRequest } from "../../packages/http/types";
@@ -9,7 +10,6 @@ import { read, type Validated, type Warning } from "../contract/validate";
 import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";
-import type { Scope } from "../domain/scopes";
 
 /** The provider that a key is bound to, as far as requests need it. */
 interface CallerProvider extends PlanPolicy {

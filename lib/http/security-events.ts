@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../packages/dates/time";
 import { networkOf } from "../../packages/net/addresses";
-import type { CheckoutError } from "../domain/errors";
+import type { CheckoutError, ErrorCode } from "../domain/errors";
 import type { Access } from "./operation";
 
 /** Attempts on the service, as the log names them. Guide: /docs/go-live. */
@@ -127,28 +127,20 @@ export function createSecurityEvents(write: (line: SecurityLine, message: string
   };
 }
 
-function ofError(
-  { code, noted }: CheckoutError,
-  access: Access | undefined,
-): [SecurityKind, reason: string] | null {
-  switch (code) {
-    case "invalid_api_key":
-      return ["api_key_refused", noted?.reason ?? "malformed"];
-    case "api_key_expired":
-      return ["api_key_refused", "expired"];
-    case "api_key_wrong_environment":
-      return ["api_key_refused", "wrong_environment"];
-    case "authentication_required":
-      return access === "jobs-secret" ? ["jobs_secret_refused", "wrong"] : null;
-    case "rate_limited":
-      return ["limit_reached", noted?.reason ?? "order"];
-    case "checkout_token_invalid":
-      return ["checkout_token_refused", "wrong"];
-    case "provider_code_mismatch":
-      return ["provider_code_refused", "foreign"];
-    case "not_found":
-      return noted ? ["path_refused", noted.reason] : null;
-    default:
-      return null;
-  }
+/** The kind of an error, and its reason where the error notes none; null: it counts only where it notes one. */
+const OF_ERROR: Partial<Record<ErrorCode, [SecurityKind, reason: string | null]>> = {
+  invalid_api_key: ["api_key_refused", "malformed"],
+  api_key_expired: ["api_key_refused", "expired"],
+  api_key_wrong_environment: ["api_key_refused", "wrong_environment"],
+  rate_limited: ["limit_reached", "order"],
+  checkout_token_invalid: ["checkout_token_refused", "wrong"],
+  provider_code_mismatch: ["provider_code_refused", "foreign"],
+  not_found: ["path_refused", null],
+};
+
+function ofError({ code, noted }: CheckoutError, access: Access | undefined): [SecurityKind, string] | null {
+  if (code === "authentication_required" && access === "jobs-secret") return ["jobs_secret_refused", "wrong"];
+  const [kind, usual = null] = OF_ERROR[code] ?? [];
+  const reason = noted?.reason ?? usual;
+  return kind && reason ? [kind, reason] : null;
 }

@@ -1,3 +1,4 @@
+import { CHARGE_ALERTS } from "../../drizzle/vocabulary";
 import { earlier, HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 import { alertOnce } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
@@ -5,7 +6,6 @@ import { gatewayOf } from "../checkout/gateways";
 import { type AlertRow, type Finding, listUnseenAlerts, resolveAlert, withoutKnown } from "../db/alerts";
 import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
 import { claimJob, finishJob, reachedBy } from "../db/jobs";
-import { CHARGE_ALERTS } from "../domain/alerts";
 import { isId } from "../domain/ids";
 import { type CardGateway, holdsMoney, type ListedCharge } from "../gateway/port";
 

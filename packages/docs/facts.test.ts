@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { SCOPES } from "../../drizzle/vocabulary";
 import { EVENT_MEANINGS } from "../../lib/contract/events";
 import { FIELD_ERROR_CODES } from "../../lib/domain/errors";
-import { SCOPES } from "../../lib/domain/scopes";
 import {
   AUTHORISATION_STATUSES,
   begin,

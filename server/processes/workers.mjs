@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
 /** As server/settings/schema.ts has it, which refuses any other. */
-const MOST = 64;
+const MAX_WORKERS = 64;
 /** What a server takes at most under load, in the bench. */
 const MEMORY_OF_ONE = 512 * 1024 * 1024;
 /** Connections of all servers together, where nothing else is said: PostgreSQL has 100 by default. */
@@ -18,12 +18,12 @@ const CONNECTIONS_OF_ONE = 10;
  * @param {Machine} machine
  */
 export function workersOf(setting, { cores, quota, memory } = thisMachine()) {
-  if (setting) return /^\d{1,2}$/.test(setting) ? Math.min(Math.max(Number(setting), 1), MOST) : 1;
+  if (setting) return /^\d{1,2}$/.test(setting) ? Math.min(Math.max(Number(setting), 1), MAX_WORKERS) : 1;
   const [share, period] = (quota ?? "").trim().split(" ").map(Number);
   const allowed = share && period ? Math.ceil(share / period) : cores;
   // Node reports far more than any machine has where there is no limit.
   const fitting = memory ? Math.max(1, Math.floor(memory / MEMORY_OF_ONE)) : cores;
-  return Math.min(cores, allowed, fitting, MOST);
+  return Math.min(cores, allowed, fitting, MAX_WORKERS);
 }
 
 /** @param {number} workers @returns {number} each one's DATABASE_POOL_SIZE, where that is not set */

@@ -1,6 +1,7 @@
+import { SCOPES } from "../../drizzle/vocabulary";
 import { parseApiKey } from "../../lib/crypto/api-key";
 import { isId } from "../../lib/domain/ids";
-import { SCOPES } from "../../lib/domain/scopes";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 import { isOneOf } from "../../packages/text/narrow";
 import { isLonger } from "../../packages/text/text";
 
@@ -24,4 +25,23 @@ export function keyIdFault(id: string): string | null {
 
 export function emailsFault(text: string): string | null {
   return text === "on" || text === "off" ? null : "write on or off.";
+}
+
+const SPAN = /^(0|\d{1,6}(m|h|d))$/;
+const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
+
+export function overlapFault(text: string): string | null {
+  if (!SPAN.test(text)) return "write minutes, hours or days: 30m, 24h, 7d, or 0 for none.";
+  return spanOf(text) <= 7 * DAY_MS ? null : "both keys may work for 7 days at the most: 7d.";
+}
+
+export function lifeFault(text: string): string | null {
+  if (!SPAN.test(text) || spanOf(text) === 0) return "write minutes, hours or days: 30m, 12h, 90d.";
+  return spanOf(text) <= 3650 * DAY_MS ? null : "it is longer than 3650d; leave it out for a key that stays.";
+}
+
+/** Milliseconds of a span that was checked. */
+export function spanOf(text: string): number {
+  if (text === "0") return 0;
+  return Number(text.slice(0, -1)) * UNIT_MS[text.at(-1) as keyof typeof UNIT_MS];
 }

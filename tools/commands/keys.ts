@@ -1,12 +1,11 @@
+import { SCOPES } from "../../drizzle/vocabulary";
 import { isId } from "../../lib/domain/ids";
-import { SCOPES } from "../../lib/domain/scopes";
 import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row } from "../command-line/run";
 import { environmentOfKeys } from "../command-line/settings";
-import { lifeFault, overlapFault, spanOf } from "../command-line/times";
-import { keyIdFault, labelFault, scopeFault } from "../command-line/values";
+import { keyIdFault, labelFault, lifeFault, overlapFault, scopeFault, spanOf } from "../command-line/values";
 import { type Issued, issueKey, type Key, listKeys, revokeKey, rotateKey } from "../tenants/keys";
 
 const KEY = { value: "key_…", required: true, fault: keyIdFault } as const;

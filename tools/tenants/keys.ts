@@ -1,10 +1,10 @@
+import { SCOPES, type Scope } from "../../drizzle/vocabulary";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import type { Db } from "../../lib/db/client";
 import { databaseNow } from "../../lib/db/clock";
 import { findKeys, insertKey, type KeyRow, lockKey, markReplaced, revokeOnce } from "../../lib/db/keys";
 import type { Environment } from "../../lib/domain/environment";
 import { type Id, newId } from "../../lib/domain/ids";
-import { SCOPES, type Scope } from "../../lib/domain/scopes";
 import { DAY_MS, later } from "../../packages/dates/time";
 
 // A provider's API keys. Contract section 3.

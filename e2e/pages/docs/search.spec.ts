@@ -13,9 +13,9 @@ test.describe("without a script", () => {
     { words: "4242424242424242", kind: "Guide", title: "Testing: Test cards" },
     { words: "declined_lost_card", kind: "Guide", title: "Testing: Test cards" },
     { words: "sandbox:simulate", kind: "Guide", title: "API keys: Scopes" },
-    { words: "webhook signature", kind: "Guide", title: "Events and webhooks: Signatures" },
+    { words: "webhook signature", kind: "Guide", title: "Events and webhooks: Verify a signature" },
     { words: "whsec_", kind: "Guide", title: "A webhook receiver: Another language" },
-    { words: "410", kind: "Guide", title: "Events and webhooks: What your endpoint answers" },
+    { words: "410", kind: "Guide", title: "Events and webhooks: Acknowledge a delivery" },
     { words: "orphan_charge", kind: "Guide", title: "Background work: Alerts" },
   ])
     test(`“${words}” finds ${title}`, async ({ page }) => {

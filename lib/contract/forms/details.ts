@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { containsCardNumber } from "../../../packages/cards/card-number";
 import { hasControlCharacters, isEmail, isLonger, readText } from "../../../packages/text/text";
 import { LONGEST } from "../../domain/limits";
-import { must } from "./must";
+import { must } from "./read";
 
 function name(which: "first" | "last") {
   const Which = which === "first" ? "First" : "Last";
@@ -18,7 +18,7 @@ function name(which: "first" | "last") {
 }
 
 /** A student's e-mail address, as it is typed. */
-export const emailField = z.string().check(
+const emailField = z.string().check(
   z.overwrite((typed) => readText(typed, "address", LONGEST.email)),
   must((value) => value !== "", "Enter your email address"),
   must((value) => !isLonger(value, LONGEST.email), "Email address must be 254 characters or fewer"),
@@ -35,3 +35,7 @@ export const detailsForm = z.object({
   email: emailField,
 });
 export type Details = z.output<typeof detailsForm>;
+
+/** Asks for a new link to an enrolment. */
+export const newLinkForm = z.object({ email: emailField });
+export type NewLinkFields = z.output<typeof newLinkForm>;

@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { must } from "./must";
+import { must } from "./read";
 
 const made = (error: string) => z.string().check(must((ticked) => ticked === "on", error));
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConnectionError, createProviderCheckoutClient, isProblem } from "../index.js";
 import { listen } from "./listen.js";
-import { type Settings, settingsOf, UsageError } from "./settings.js";
+import { settingsOf, UsageError } from "./settings.js";
 
 const HELP = `provider-checkout listen --forward-to URL [options]
 
@@ -33,7 +33,6 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** @returns the exit code: 0 done, 1 refused or not reached, 2 typed wrong or not set */
 async function main(args: string[]): Promise<number> {
-  let settings: Settings | undefined;
   try {
     const { values, positionals } = read(args);
     if (args.length === 0 || values.help || values.version) {
@@ -44,16 +43,15 @@ async function main(args: string[]): Promise<number> {
       throw new UsageError(
         "Write it as: provider-checkout listen --forward-to URL. --help shows its options.",
       );
-    settings = settingsOf(process.env, process.cwd());
+    const settings = settingsOf(process.env);
     const { baseUrl, apiKey } = settings;
     const how = { baseUrl, apiKey, maxRetries: 2, maxRetryTimeMs: 20_000, fetch: namedFetch };
     const client = createProviderCheckoutClient(how);
     await listen({ client, settings, options: values, signal: stop.signal, print, note });
     return 0;
   } catch (error) {
-    const isKeyMissing = isProblem(error, "authentication_required") && settings?.apiKey === undefined;
-    for (const line of explained(error, settings)) note(line);
-    return error instanceof UsageError || isKeyMissing ? 2 : 1;
+    for (const line of explained(error)) note(line);
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
@@ -87,22 +85,18 @@ function namedFetch(request: Request): Promise<Response> {
 }
 
 /** What went wrong, and what to do about it. */
-function explained(error: unknown, settings: Settings | undefined): string[] {
+function explained(error: unknown): string[] {
   if (isProblem(error)) {
     const { code, fieldErrors, status, problem, requestId } = error;
-    const source = settings?.apiKey
-      ? `The key is from ${settings.from}.`
-      : "No key is known: set API_KEY to your key.";
     return [
       `${code}: ${problem.detail}`,
       ...fieldErrors.map((field) => `  ${field.pointer}: ${field.message}`),
-      ...(status === 401 ? [source] : []),
+      ...(status === 401 ? ["Set API_KEY to your key."] : []),
       `What to do: ${problem.type}`,
       `Request: ${requestId}`,
     ];
   }
-  if (error instanceof ConnectionError)
-    return [error.message, `Is the service at ${settings?.baseUrl}? The address is from ${settings?.from}.`];
+  if (error instanceof ConnectionError) return [error.message, "Is BASE_URL the service's address?"];
   if (error instanceof UsageError) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

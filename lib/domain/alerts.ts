@@ -1,5 +1,0 @@
-export {
-  ALERT_KINDS,
-  type AlertKind,
-  CHARGE_ALERTS,
-} from "../../drizzle/vocabulary";

@@ -1,1 +1,0 @@
-export { SCOPES, type Scope } from "../../drizzle/vocabulary";
