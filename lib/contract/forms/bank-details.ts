@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { containsCardNumber } from "../../../packages/cards/card-number";
 import { digitsIn, hasControlCharacters, isLonger, readText } from "../../../packages/text/text";
-import { must } from "./read";
+import { must } from "./must";
 
 export const LONGEST_ACCOUNT_NAME = 32;
 

@@ -4,7 +4,7 @@ import { schemeOf, securityCodeLength } from "../../../packages/cards/card-schem
 import { expiryIn } from "../../../packages/cards/card-text";
 import { digitsIn, hasControlCharacters, isLonger, readText } from "../../../packages/text/text";
 import { LONGEST } from "../../domain/limits";
-import { must } from "./read";
+import { must } from "./must";
 
 /**
  * The card page, checked in the browser only: of its fields only `terms` is ever sent.

@@ -5,7 +5,7 @@ import { readText } from "../../../packages/text/text";
 import { choiceIn, countsOf, latestFirstPayment, presetsFor, timelessCounts } from "../../domain/plan-offer";
 import type { PlanLimits } from "../../domain/plan-policy";
 import { FREQUENCIES } from "../../domain/schedule";
-import { must } from "./read";
+import { must } from "./must";
 
 /**
  * Step 2 of the portal, how to pay. A row that offers a whole plan is judged as one that was typed.

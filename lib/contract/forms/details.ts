@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { containsCardNumber } from "../../../packages/cards/card-number";
 import { hasControlCharacters, isEmail, isLonger, readText } from "../../../packages/text/text";
 import { LONGEST } from "../../domain/limits";
-import { must } from "./read";
+import { must } from "./must";
 
 function name(which: "first" | "last") {
   const Which = which === "first" ? "First" : "Last";

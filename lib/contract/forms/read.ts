@@ -1,10 +1,6 @@
-import { z } from "zod/mini";
+import type { z } from "zod/mini";
 
 export type FieldErrors = Readonly<Record<string, string>>;
-
-/** A check that ends the field's checks, so that each field has one message. */
-export const must = (holds: (value: string) => boolean, error: string) =>
-  z.refine<string>(holds, { error, abort: true });
 
 /** A form's values, or the first message for each field. */
 export function readForm<S extends z.ZodMiniType>(

@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { must } from "./read";
+import { must } from "./must";
 
 const made = (error: string) => z.string().check(must((ticked) => ticked === "on", error));
 

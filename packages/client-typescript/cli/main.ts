@@ -29,7 +29,6 @@ const stop = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
 // Whoever reads the output has seen enough, as head does.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
-process.exitCode = await main(process.argv.slice(2));
 
 /** @returns the exit code: 0 done, 1 refused or not reached, 2 typed wrong or not set */
 async function main(args: string[]): Promise<number> {
@@ -106,10 +105,7 @@ function harmless(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
 
-function print(line: string): void {
-  process.stdout.write(`${harmless(line)}\n`);
-}
+const print = (line: string) => void process.stdout.write(`${harmless(line)}\n`);
+const note = (line: string) => void process.stderr.write(`${harmless(line)}\n`);
 
-function note(line: string): void {
-  process.stderr.write(`${harmless(line)}\n`);
-}
+process.exitCode = await main(process.argv.slice(2));
