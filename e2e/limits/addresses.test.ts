@@ -19,7 +19,7 @@ describe("callers without a key", () => {
     expect(await admitted(50, list)).toBe(20);
     const elsewhere = await ask("GET", LIST, { from: ELSEWHERE });
     expect([elsewhere.status, left(elsewhere)]).toEqual([401, 599]);
-    expect(elsewhere.headers["RateLimit-Policy"]).toBe('"address";q=600;w=60');
+    expect(elsewhere.headers["ratelimit-policy"]).toBe('"address";q=600;w=60');
   });
 
   it("are refused in the envelope then, whatever they ask for", async () => {
@@ -34,9 +34,9 @@ describe("callers without a key", () => {
       ["POST", "/api/jobs/drain"],
     ] as const) {
       const { status, headers, body } = await ask(method, path, { from: HERE });
-      expect([status, headers["Content-Type"]], path).toEqual([429, "application/problem+json"]);
+      expect([status, headers["content-type"]], path).toEqual([429, "application/problem+json"]);
       expect(JSON.parse(String(body))).toMatchObject({ status: 429, code: "rate_limited" });
-      expect(headers).toMatchObject({ "Retry-After": "1", RateLimit: '"address";r=0;t=1' });
+      expect(headers).toMatchObject({ "retry-after": "1", ratelimit: '"address";r=0;t=1' });
     }
   });
 

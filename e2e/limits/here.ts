@@ -36,7 +36,7 @@ export function limitedHere(
 
   async function ask(method: string, path: string, asked: Asked = {}): Promise<ApiResponse> {
     const { key, from = "203.0.113.1", body, type = "application/json" } = asked;
-    return handle({
+    const response = await handle({
       method,
       path,
       query: "",
@@ -50,6 +50,8 @@ export function limitedHere(
       },
       address: from,
     });
+    // Names in small letters, as a compressible response has them already.
+    return { ...response, headers: Object.fromEntries(new Headers(response.headers)) };
   }
   return {
     ask,
@@ -78,4 +80,4 @@ export function limitedHere(
 }
 
 /** What RateLimit says is left. */
-export const left = ({ headers }: ApiResponse) => Number(/;r=(\d+)/.exec(headers.RateLimit ?? "")?.[1]);
+export const left = ({ headers }: ApiResponse) => Number(/;r=(\d+)/.exec(headers.ratelimit ?? "")?.[1]);

@@ -19,7 +19,7 @@ describe("the limit on a key", () => {
     const refusal = await list();
     expect(outcome(refusal)).toEqual(REFUSED);
     expect(JSON.parse(String(refusal.body)).retryable).toBe(true);
-    expect(refusal.headers).toMatchObject({ "Retry-After": "1", RateLimit: '"key";r=0;t=1' });
+    expect(refusal.headers).toMatchObject({ "retry-after": "1", ratelimit: '"key";r=0;t=1' });
   });
 
   it("admits again after the time that it told, and no sooner", async () => {
@@ -37,8 +37,8 @@ describe("the limit on a key", () => {
     const { ask } = limitedHere();
     const { key } = await makeProvider();
     const first = await ask("GET", LIST, { key });
-    expect(first.headers["RateLimit-Policy"]).toBe('"key";q=20;w=20');
-    expect(first.headers.RateLimit).toBe('"key";r=19;t=1');
+    expect(first.headers["ratelimit-policy"]).toBe('"key";q=20;w=20');
+    expect(first.headers.ratelimit).toBe('"key";r=19;t=1');
     const missing = await ask("GET", "/v1/provider-checkouts/chk_none", { key });
     expect([missing.status, left(missing)]).toEqual([404, 18]);
     const environment = await ask("GET", "/v1/environment", { key });
