@@ -82,3 +82,15 @@ it("a server that has time to open a few connections within their limit is not a
   });
   expect(await doneInAnHour(pool, 0.5, 40)).toBeGreaterThan(7_000);
 });
+
+it("tells all who wait at once that nothing can be opened, however many were tried together", async () => {
+  const away = faultOf("ECONNREFUSED", "refused");
+  const pool = new Pool(10, () => Promise.reject(away));
+  const told = Promise.allSettled(Array.from({ length: 10 }, () => pool.take(20_000)));
+  let isTold = false;
+  void told.then(() => (isTold = true));
+  // No timer runs meanwhile.
+  for (let turns = 0; turns < 50 && !isTold; turns++) await Promise.resolve();
+  expect(isTold).toBe(true);
+  expect((await told).every((one) => one.status === "rejected" && one.reason === away)).toBe(true);
+});

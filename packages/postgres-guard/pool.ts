@@ -14,6 +14,8 @@ export class Pool {
   readonly #idle: Connection[] = [];
   readonly #waiting = new Set<Waiting>();
   #opening = 0;
+  /** Of these, how many wait after a failure. */
+  #pausing = 0;
   /** How many may be opened at once. */
   #atOnce: number;
   /** How often opening one has failed since it last succeeded. */
@@ -87,9 +89,11 @@ export class Pool {
     } catch (fault) {
       this.#failures += 1;
       this.#atOnce = 1;
+      this.#pausing += 1;
       // Where there are connections, or may be yet, those who wait get one of these.
-      if (this.connections.size === 0 && this.#opening === 1) this.#refuse(fault);
+      if (this.connections.size === 0 && this.#opening === this.#pausing) this.#refuse(fault);
       await new Promise((resolve) => setTimeout(resolve, pauseAfter(this.#failures)).unref());
+      this.#pausing -= 1;
     }
     this.#opening -= 1;
     this.#grow();

@@ -13,8 +13,9 @@ interface Watched {
 /**
  * Closes connections that will never answer. An answer is late because the server is at work, or because the
  * connection is dead, which TCP alone would show after a quarter of an hour. So its host is asked over a new one: where
- * it is not at work for the old one, or is silent and another host has its place, this is closed, and with it what is idle
- * there. Time alone closes nothing: a host that is only slow answers in the end.
+ * it is not at work for the old one, this is closed; where it is silent and another host has its place, all that it has not
+ * answered since. Time alone closes nothing: a host that is only slow answers in the end. What is idle meanwhile the pool
+ * closes, once a lost connection is given back.
  * See docs/decisions/010-lost-connections.md.
  * @returns what ends the watch
  */
