@@ -7,10 +7,11 @@ import { describe } from "../program/problem.mjs";
 const ALIVE_EVERY_MS = 5_000;
 
 /**
- * How Next warns of an action that it does not have, and we of one that another page has: anyone may ask for these, and pages
- * of another release do.
+ * How Next warns of an action that it does not have, and server/http/own-fetch.mjs refuses to forward one to the page that
+ * has it: anyone may ask for these, and pages of another release do.
  */
-const NO_ACTION = /^(Failed to find Server Action|Invalid Server Actions request|POST is not sent)/;
+const NO_ACTION =
+  /^(Failed to find Server Action|Invalid Server Actions request|POST is not sent to this server by itself)/;
 
 /**
  * Serves until a signal, the supervisor or a fault ends it, and finishes the requests under way first.
@@ -44,9 +45,10 @@ export async function serveUntilTold(start) {
   process.removeAllListeners("unhandledRejection");
   process.on("uncaughtException", (error) => {
     fail(error);
-    // The supervisor starts another while this one finishes its requests.
-    if (worker?.isConnected()) worker.send("failing", () => {});
-    end(1);
+    // It serves until another does. One that cannot tell the supervisor ends now.
+    if (!worker?.isConnected()) return end(1);
+    worker.on("message", (message) => message === "replaced" && end(1));
+    worker.send("failing", (lost) => lost && end(1));
   });
   process.on("unhandledRejection", (error) => note(error, "rejection"));
   for (const level of /** @type {const} */ (["error", "warn"])) {

@@ -73,14 +73,14 @@ export function createSupervisor(log, workers) {
       isServing = false;
       log.line(`${place.name} ${why}. Starting another …`);
       place.failures = performance.now() - since < LIVED_MS ? place.failures + 1 : 0;
-      void fill(place);
+      void fill(place).then(() => worker.isConnected() && worker.send("replaced", () => {}));
     };
     return new Promise((resolve, reject) => {
       worker.on("message", (message) => {
         clearTimeout(patience);
         patience = setTimeout(kill, SILENT_MS);
         if (message === "meters") void tellMeters(worker);
-        // It answers what is under way, and ends by itself.
+        // It serves until another does.
         if (message === "failing") replace("met a fault that nobody expected");
         if (!message.url || isEnding) return;
         isServing = true;

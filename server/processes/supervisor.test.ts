@@ -84,3 +84,14 @@ it("does not wait for one that has ended, though its channel is still open", asy
   await close();
   expect(servers).toHaveLength(1);
 });
+
+it("lets one that fails serve until another does", async () => {
+  await serving();
+  servers[0]?.emit("message", "failing");
+  await areStarted(2);
+  expect(servers[0]?.send).not.toHaveBeenCalled();
+  servers[1]?.serves();
+  await vi.waitFor(() => expect(servers[0]?.send).toHaveBeenCalledWith("replaced", expect.anything()), {
+    timeout: 120_000,
+  });
+});
