@@ -48,13 +48,12 @@ export function createKept(page, max = MAX_KEPT) {
     const drop = () => kept.get(path) === one && kept.delete(path);
     one.asked.then(({ status, headers }) => {
       // Neither a failure is kept, nor what is for one visitor.
-      if (status !== 200 || "set-cookie" in headers) drop();
+      if (status !== 200 || "set-cookie" in headers) return drop();
       one.isThere = true;
+      const [oldest = ""] = kept.keys();
+      if (kept.size > max) kept.delete(oldest);
     }, drop);
-    const asked = use(path, one);
-    const [oldest = ""] = kept.keys();
-    if (kept.size > max) kept.delete(oldest);
-    return asked;
+    return use(path, one);
   }
 
   return async (path, state, turn) => {

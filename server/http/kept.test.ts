@@ -51,6 +51,11 @@ it("neither a failure nor a response with a cookie is kept", async () => {
   expect([await ask("/own"), await ask("/own")]).toEqual([3, 4]);
 });
 
+it("what is not kept takes the place of nothing that is", async () => {
+  const { ask } = keeping(1, { "/lost": { status: 404 } });
+  expect([await ask("/a"), await ask("/lost"), await ask("/a")]).toEqual([1, 2, 1]);
+});
+
 it("a page that Next ends in the middle is a failure, and not kept", async () => {
   const kept = createKept(async (_, response) => void response.destroy());
   for (let i = 0; i < 2; i++) await expect(kept("/a", "", async () => () => {})).rejects.toThrow();
