@@ -65,9 +65,10 @@ describe("what is compressed once", () => {
 });
 
 describe("what is not worth it stays as it is", () => {
-  it("below one KiB", async () => {
+  it("below one KiB, unless nothing else is taken", async () => {
     const short = answer({ body: "a".repeat(1023) });
     expect(await codingOf("gzip, br", short)).toBeNull();
+    expect(await codingOf("gzip, identity;q=0", short)).toBe("gzip");
     expect(await codingOf("gzip, br", answer({ body: "a".repeat(1024) }))).toBe("br");
   });
 

@@ -39,8 +39,9 @@ const texts = new Map<string, Coded>();
 const bytes = new WeakMap<Uint8Array, Coded>();
 
 /**
- * The same answer as the client takes it, its headers' names in lower case: compressed by Brotli or gzip where that is worth it. Only for answers that hold
- * no secret: beside what a caller sent, the length of a compressed secret tells what it is.
+ * The same answer as the client takes it: compressed by Brotli or gzip where that is worth it. Its headers have their names
+ * in small letters. Only for answers that hold no secret: beside what a caller sent, the length of a compressed secret tells
+ * what it is.
  * See docs/decisions/022-compression.md.
  * @param accepted the request's Accept-Encoding
  */
@@ -57,9 +58,8 @@ export async function compressed(
     body !== null &&
     status !== 206 &&
     !headers.has("Content-Encoding") &&
-    Buffer.byteLength(body) >= WORTH_BYTES &&
     COMPRESSIBLE.test(headers.get("Content-Type") ?? "");
-  const coding = isFit ? codingFor(accepted) : null;
+  const coding = isFit ? codingFor(accepted, Buffer.byteLength(body)) : null;
   if (!isFit || !coding) return { status, headers: Object.fromEntries(headers), body };
   const etag = headers.get("ETag");
   if (etag !== null && !etag.startsWith("W/")) headers.set("ETag", `W/${etag}`);
@@ -70,12 +70,13 @@ export async function compressed(
   return { status, headers: Object.fromEntries(headers), body: await coded };
 }
 
-/** What the client takes most gladly; null for the body as it is. */
-function codingFor(accepted: string | undefined): Coding | null {
+/** What the client takes most gladly; null for the body as it is, which a short one is where the client takes that too. */
+function codingFor(accepted: string | undefined, bytes: number): Coding | null {
   if (accepted === undefined) return null;
   const negotiator: Preferring = new Negotiator({ headers: { "accept-encoding": accepted } });
-  const [first] = negotiator.encodings(CODINGS, { preferred: CODINGS });
-  return first === "br" || first === "gzip" ? first : null;
+  const [first, ...others] = negotiator.encodings(CODINGS, { preferred: CODINGS });
+  if (first !== "br" && first !== "gzip") return null;
+  return bytes < WORTH_BYTES && others.includes("identity") ? null : first;
 }
 
 function keep(body: Body, coding: Coding): Promise<Uint8Array> {
