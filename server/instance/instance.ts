@@ -150,9 +150,19 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     wayOf: (asking: Asking) => wayOf(asking, isDevelopment),
     senderOf: subscriberOf,
     /** Whether what a page answers to a GET holds no secret. */
-    mayBeCompressed: (path: string) => pageAt(path)?.isOpen ?? pageAt(path)?.isFixed ?? false,
+    mayBeCompressed(path: string) {
+      const page = pageAt(path);
+      return Boolean(page?.isOpen || page?.isFixed);
+    },
     compressed,
-    answerUnparsed: (code: string | undefined) => answerUnparsed(code, baseUrl),
+    answerUnparsed(code: string | undefined) {
+      const since = performance.now();
+      const answer = answerUnparsed(code, baseUrl);
+      const { status, headers, body } = answer;
+      const known = { method: "", route: null, status, since, requestId: headers["Request-Id"] ?? null };
+      access?.tell({ ...known, bytes: Buffer.byteLength(body ?? ""), address: "" });
+      return answer;
+    },
     withConnection,
     /** Whether the request that is under way failed because something was not available. */
     isUnavailable: () => connectionOf()?.isUnavailable ?? false,

@@ -17,7 +17,10 @@ export function parseSettings(environment: Readonly<Record<string, string | unde
   const faults = read.success
     ? [...faultsIn(read.data)]
     : read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
-  if (!read.success || faults.length > 0) throw new StartRefused(faults);
+  // A platform has a name of its own for this one.
+  const own = (fault: string) =>
+    environment.JOBS_SECRET ? fault : fault.replace(/^JOBS_SECRET:/, "CRON_SECRET:");
+  if (!read.success || faults.length > 0) throw new StartRefused(platform ? faults.map(own) : faults);
   return { ...read.data, platform: platform?.name ?? null };
 }
 

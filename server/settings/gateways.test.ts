@@ -65,7 +65,7 @@ describe("the gateways", () => {
       list === ""
         ? []
         : [
-            "GATEWAY_EARLIER: is a list of id=https://:secret@host entries, or sandbox for the one inside this process.",
+            "GATEWAY_EARLIER: must be a list of id=https://:secret@host entries, or sandbox for the one inside this process.",
           ],
     );
   });

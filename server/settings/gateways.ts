@@ -10,11 +10,11 @@ export interface GatewaySetting {
 }
 
 const ID = /^[a-z0-9][a-z0-9._:/-]{0,254}$/;
-const FORM = "is a list of id=https://:secret@host entries, or sandbox for the one inside this process.";
+const FORM = "must be a list of id=https://:secret@host entries, or sandbox for the one inside this process.";
 
 export const gatewayId = z
   .string()
-  .regex(ID, "is 1 to 255 of a-z, 0-9 and . _ : / -, and begins with a letter or digit.");
+  .regex(ID, "must be 1 to 255 of a-z, 0-9 and . _ : / -, and begin with a letter or digit.");
 
 /** `id=https://:secret@host/path`, comma-separated, the latest first; `sandbox` is the gateway within this process. */
 export const earlierGateways = z.string().transform((text, context): GatewaySetting[] => {

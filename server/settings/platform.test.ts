@@ -86,6 +86,6 @@ describe("on Vercel", () => {
   });
 
   it("what the platform says is held to the same rules", () => {
-    expect(() => onVercel({ CRON_SECRET: "short" })).toThrow(/^ {2}- JOBS_SECRET: /m);
+    expect(() => onVercel({ CRON_SECRET: "short" })).toThrow(/^ {2}- CRON_SECRET: /m);
   });
 });

@@ -65,11 +65,14 @@ describe("a refusal", () => {
     [{ DATABASE_POOL_SIZE: "1.5" }, /^DATABASE_POOL_SIZE: .*expected int/],
     [{ DRAIN_MS: "-1" }, /^DRAIN_MS: .*>=0/],
     [{ JOBS_SECRET: "x" }, /^JOBS_SECRET: .*>=16 characters/],
-    [{ GATEWAY_PUBLISHABLE_KEY: "pk_live_x" }, /^GATEWAY_PUBLISHABLE_KEY: is pk_test_ or pk_live_ with 8/],
+    [
+      { GATEWAY_PUBLISHABLE_KEY: "pk_live_x" },
+      /^GATEWAY_PUBLISHABLE_KEY: must be pk_test_ or pk_live_ with 8/,
+    ],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL: .*"debug"\|"info"\|"warn"\|"error"\|"silent"/],
-    [{ BASE_URL: "pay.example.edu" }, /^BASE_URL: Invalid URL/],
-    [{ APP_KEYS: "x" }, /^APP_KEYS: is a list of version:base64 keys of 32 bytes/],
-    [{ MAIL_FROM: "x" }, /^MAIL_FROM: is an email address/],
+    [{ BASE_URL: "pay.example.edu" }, /^BASE_URL: must be an address that begins with http/],
+    [{ APP_KEYS: "x" }, /^APP_KEYS: must be a list of version:base64 keys of 32 bytes/],
+    [{ MAIL_FROM: "x" }, /^MAIL_FROM: must be an email address/],
   ])("says of each value what to write instead: %j", (wrong, fault) => {
     expect(faultsOf({ ...SANDBOX, ...wrong })).toEqual([expect.stringMatching(fault)]);
   });

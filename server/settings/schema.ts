@@ -23,7 +23,7 @@ export const settingsSchema = z.object({
   DATABASE_DURABILITY: z.enum(["standby", "managed"]).default("standby"),
   /** The address under which browsers and providers reach the service, without a trailing slash. */
   BASE_URL: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://." })
     .default("http://localhost:3000")
     .transform((url) => url.replace(/\/+$/, "")),
   /** The address that the server listens on; without it all of them. */
@@ -35,7 +35,7 @@ export const settingsSchema = z.object({
     .string({ error: "is missing: make keys with `npm run secrets`, and keep them in two places." })
     .regex(
       /^\d{1,4}:[A-Za-z0-9+/]{43}=(,\d{1,4}:[A-Za-z0-9+/]{43}=)*$/,
-      "is a list of version:base64 keys of 32 bytes, with commas between them.",
+      "must be a list of version:base64 keys of 32 bytes, with commas between them.",
     ),
   /** What callers of `POST /api/jobs/drain` and of the metrics present; without it these are closed. */
   JOBS_SECRET: z.string().min(16).optional(),
@@ -48,7 +48,9 @@ export const settingsSchema = z.object({
   /** The address that it listens on there. */
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   /** A gateway that speaks the port over HTTP; without it the sandbox gateway runs inside this process. */
-  GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  GATEWAY_URL: z
+    .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://." })
+    .optional(),
   GATEWAY_SECRET: z.string().min(16).optional(),
   /** What charges record of the gateway, so that only that one is asked about them; by default its address. */
   GATEWAY_ID: gatewayId.optional(),
@@ -58,7 +60,7 @@ export const settingsSchema = z.object({
     .string()
     .regex(
       /^pk_(test|live)_[0-9A-Za-z]{8,}$/,
-      "is pk_test_ or pk_live_ with 8 or more letters and digits after it.",
+      "must be pk_test_ or pk_live_ with 8 or more letters and digits after it.",
     )
     .default("pk_test_providerCheckoutSandbox"),
   GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
@@ -67,12 +69,14 @@ export const settingsSchema = z.object({
   /** Sandbox only: `on` lets webhooks reach receivers on this machine, over http too. */
   WEBHOOK_ALLOW_LOOPBACK: z.enum(["on", "off"]).default("off"),
   /** The mail server that students' mails go out by. Without it, and without MAIL_KEEP, none is made. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an address that begins with smtp:// or smtps://." })
+    .optional(),
   /** The address that they come from; a provider's name stands before it. */
   MAIL_FROM: z
     .string()
     .transform((given) => readText(given, "address", LONGEST.email))
-    .refine(isEmail, "is an email address.")
+    .refine(isEmail, "must be an email address.")
     .optional(),
   /** Sandbox only: `on` keeps mails instead of sending them. */
   MAIL_KEEP: z.enum(["on", "off"]).optional(),
@@ -95,7 +99,7 @@ export const settingsSchema = z.object({
     .string()
     .refine(
       (given) => isEmail(given) || (given.startsWith("https://") && URL.canParse(given)),
-      "is an email address or an https:// address.",
+      "must be an email address or an https:// address.",
     )
     .optional(),
   /** The provider whose portal `/` shows; without it, a page for integrators. */
