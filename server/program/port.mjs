@@ -74,5 +74,7 @@ export function parsePort(text) {
   if (!text) return 3000;
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new Problem("PORT: is no port: write a number from 1 to 65535.");
+  const refused = new Problem("PORT: is no port: write a number from 1 to 65535.");
+  // As the other settings: the same start fails again.
+  throw Object.assign(refused, { exitCode: 78 });
 }
