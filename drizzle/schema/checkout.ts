@@ -214,7 +214,7 @@ export const idempotencyKey = pgTable(
     key: text().notNull(),
     /** Version and SHA-256 of the body. */
     fingerprint: bytea().notNull(),
-    /** No foreign key: a create that loses its order leaves its key, and such a key is free. */
+    /** No foreign key: a plan that loses its order to another create leaves its key, and such a key is free. */
     checkoutId: typeId("chk"),
     /** Either of the two: the checkout token until the charge has an outcome, then the whole answer. */
     keyVersion: smallint().notNull(),

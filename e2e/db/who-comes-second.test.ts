@@ -162,6 +162,21 @@ describe.each(["commit", "rollback"] as const)("after a %s, a create", (end) => 
     expect(await thereOf(body)).toMatchObject({ statuses: ["Awaiting Direct Debit"], events: 1, keys: 1 });
   });
 
+  it("by a key that it takes over leaves the response that the key has, where it loses the order", async () => {
+    const key = orderId();
+    const declined = payNow({ card_payment: { token: cardToken("declined_lost_card") } });
+    expect((await client.createOnce(key, declined)).status).toBe(402);
+    const order = orderId();
+    const later = planBody(provider, { provider: { provider_order_id: order } });
+    const answer = await meet(
+      end,
+      (held) => held.create(planBody(provider, { provider: { provider_order_id: order } })),
+      () => client.createOnce(key, later),
+    );
+    expect(answer.status).toBe(end === "commit" ? 409 : 201);
+    if (end === "commit") expect((await client.createOnce(key, declined)).status).toBe(402);
+  });
+
   // The gateway remembers a decline that the records have lost, so it is told once more before another card is charged.
   it("by card, of an order that was declined since it counted, takes the next number where the decline is recorded", async () => {
     const body = payNow({ card_payment: { token: cardToken("declined_lost_card") } });

@@ -107,7 +107,7 @@ export async function claimedToken(deps: OpenDeps, row: IdempotencyRow): Promise
 /** The stored response for the same key and the same body, if there is one and it opens. */
 export async function keptAnswer(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
-  return row?.hasCheckout && isSameBody(row, claim) ? answerIn(deps, row) : null;
+  return row && isSameBody(row, claim) ? answerIn(deps, row) : null;
 }
 
 async function answerIn(deps: OpenDeps, row: IdempotencyRow): Promise<Answer | null> {
@@ -117,7 +117,7 @@ async function answerIn(deps: OpenDeps, row: IdempotencyRow): Promise<Answer | n
 
 export type KeyState =
   | { answer: Answer }
-  /** The key is free, though an ended checkout may still have its row. */
+  /** The key is free, though its row may still be there: of an ended checkout, or of one that was never written. */
   | { answer: null; endedHolder: Id<"chk"> | null };
 
 /**

@@ -48,7 +48,7 @@ export async function secondsUntilNextCall(
 
 export interface KeyClaim {
   row: IdempotencyRow;
-  /** An ended checkout that still has the key, which is taken over from it. */
+  /** The checkout whose key is taken over: one that ended, or one that was never written. */
   endedHolder: Id<"chk"> | null;
 }
 
@@ -78,9 +78,9 @@ interface NewRows {
 }
 
 /**
- * Writes a new checkout with all its rows, or none of it. All rows are one statement, because a statement for each made create
- * less than half as fast. A plan that loses its order to another create at this moment may leave its key, without a checkout:
- * such a key is free. A charge that loses the number of its call is rolled back.
+ * Writes a new checkout with all its rows, or no checkout. All rows are one statement, because a statement for each made
+ * create less than half as fast. A plan that loses its order to another create leaves a new key without a checkout, and such
+ * a key is free. A charge that loses its order or the number of its call is rolled back, as is a key that was taken over.
  * @param recoverAfterMs when recovery asks about the charge, counted from the start of the statement
  * @returns after `taken`, read what is there: this statement does not see it
  */
@@ -120,8 +120,10 @@ export async function insertCheckout(
     const [started, claimed, attempted] = done;
     return claimed === started && attempted === started ? done : null;
   };
+  // A key that is taken over may hold a response, which has to come back where the order is lost.
+  const isUndone = rows.attempt !== null || (claim !== null && claim.endedHolder !== null);
   const done = await inLineOfCreates(db, providerId, () =>
-    rows.attempt ? orNothing(db, writeWhole) : retried(() => write(db)),
+    isUndone ? orNothing(db, writeWhole) : retried(() => write(db)),
   );
   if (!done) return "taken";
   const [started, , , mayCall, hasCharge, isGatewayRefusing, key] = done;
