@@ -9,6 +9,7 @@ import { postponeAttempt } from "../../lib/db/due";
 import { continueBy } from "../../lib/db/enrolments";
 import { readHealth } from "../../lib/db/health";
 import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
+import { continueJob } from "../../lib/db/jobs";
 import { renewLease } from "../../lib/db/leases";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, recordMailAndTell } from "../../lib/db/mail";
 import { postponeDispatch } from "../../lib/db/outbox";
@@ -39,6 +40,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
     readHealth(db),
     secondsUntilNextCall(db, providerId, "ORD", now),
+    continueJob(db, "purge", now),
     listKeptMails(db, 10),
     findKeptMail(db, newId("eml")),
     recordMail(db, { providerId, id: newId("eml"), leaseUntil: now } as MailRow, MAIL_SENT),

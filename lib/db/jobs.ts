@@ -39,3 +39,8 @@ export async function finishJob(db: Db, name: JobName, reachedAt: Date): Promise
     .values({ name, dueAt: reachedAt, reachedAt })
     .onConflictDoUpdate({ target: backgroundJob.name, set: { reachedAt } });
 }
+
+/** One run was not enough: the work is due again at once. */
+export async function continueJob(db: Db, name: JobName, now: Date): Promise<void> {
+  await db.update(backgroundJob).set({ dueAt: now }).where(eq(backgroundJob.name, name));
+}

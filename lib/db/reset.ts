@@ -93,10 +93,10 @@ export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<
 
 interface Left {
   name: Name;
-  /** That nothing needs a row any more. */
+  /** Holds for a row that nothing needs any more. */
   isOver: SQL;
   /** What refers to the row, and by which column. */
-  with?: [Name, string];
+  parts?: [Name, string];
 }
 
 /**
@@ -108,13 +108,13 @@ export const LEFT: readonly Left[] = [
     name: "enrolments",
     isOver: sql`not exists (select from ${checkout} c where c.provider_id = ${enrolment.providerId}
       and c.provider_order_id = ${enrolment.providerOrderId})`,
-    with: ["emails", "enrolment_id"],
+    parts: ["emails", "enrolment_id"],
   },
   {
     name: "webhook_deliveries",
     isOver: sql`not exists (select from ${event} e where e.provider_id = ${webhookDelivery.providerId}
       and e.id = ${webhookDelivery.eventId})`,
-    with: ["webhook_attempts", "delivery_id"],
+    parts: ["webhook_attempts", "delivery_id"],
   },
   {
     name: "contacts",
@@ -127,7 +127,7 @@ export const LEFT: readonly Left[] = [
 export function deleteLeft(
   db: Db,
   providerId: Id<"prv">,
-  { name, isOver, with: own }: Left,
+  { name, isOver, parts }: Left,
   limit: number,
 ): Promise<{ found: number; gone: Deleted }> {
   const table = RESET_TABLES[name];
@@ -141,7 +141,7 @@ export function deleteLeft(
     const found = await lock(ofProvider(providerId));
     // Looked for once more now that they are locked: a create may have come meanwhile.
     const are = rowsOf(providerId, await lock(rowsOf(providerId, found)("id")));
-    const gone: Deleted = own ? { [own[0]]: await deleted(tx, own[0], are(own[1])) } : {};
+    const gone: Deleted = parts ? { [parts[0]]: await deleted(tx, parts[0], are(parts[1])) } : {};
     return { found: found.length, gone: { ...gone, [name]: await deleted(tx, name, are("id")) } };
   });
 }
@@ -154,16 +154,28 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
     .where(eq(provider.id, providerId));
 }
 
-/** What belongs to no row above: requests for links, the log of requests, and what operators were told of its charges. */
-export async function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
+/**
+ * What belongs to no row above: keys without a checkout, requests for links, the log of requests, and what operators were
+ * told of its charges.
+ */
+export function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
   const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS]);
-  await db
-    .delete(operatorAlert)
-    .where(and(isOfCharges, sql`${operatorAlert.details} ->> 'provider_id' = ${providerId}`));
-  return {
-    link_requests: await deleted(db, "link_requests", ofProvider(providerId)),
-    requests: await deleted(db, "requests", ofProvider(providerId)),
-  };
+  const hasNoCheckout = sql`not exists (select from ${checkout} c
+    where c.provider_id = ${idempotencyKey.providerId} and c.id = ${idempotencyKey.checkoutId})`;
+  return inTransaction(db, async (tx) => {
+    await tx
+      .delete(operatorAlert)
+      .where(and(isOfCharges, sql`${operatorAlert.details} ->> 'provider_id' = ${providerId}`));
+    return {
+      idempotency_keys: await deleted(
+        tx,
+        "idempotency_keys",
+        sql`${ofProvider(providerId)} and ${hasNoCheckout}`,
+      ),
+      link_requests: await deleted(tx, "link_requests", ofProvider(providerId)),
+      requests: await deleted(tx, "requests", ofProvider(providerId)),
+    };
+  });
 }
 
 const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>) => retried(() => db.transaction(work));

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
-import { claimJob, finishJob } from "../db/jobs";
+import { claimJob, continueJob, finishJob } from "../db/jobs";
 import { type Purge, purgesAt } from "../db/purge";
 import { purgeRateBuckets } from "../db/rate-buckets";
 
@@ -26,6 +26,7 @@ export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<numbe
     complete &&= count < MAX_BATCHES * BATCH;
   }
   if (complete) await finishJob(deps.db, "purge", now);
+  else await continueJob(deps.db, "purge", now);
   return gone;
 }
 
