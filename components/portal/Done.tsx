@@ -15,8 +15,10 @@ import { ProviderContact } from "../ui/ProviderContact";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
 import { BeingMade } from "./BeingMade";
+import { DownloadAndPrint } from "./DownloadAndPrint";
 import { joined } from "./EnrolmentPage";
 import { PrintButton } from "./PrintButton";
+import { ResultMail } from "./ResultMail";
 
 /** @param isReceiptBeingMade whether it was asked for just now */
 export function Done({ view, isReceiptBeingMade }: { view: EnrolmentView; isReceiptBeingMade: boolean }) {
@@ -68,13 +70,9 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
             { term: "Paid to", value: <Payee provider={view.provider} /> },
           ]}
         />
-        <div className="flex flex-wrap gap-3 print:hidden">
-          <LinkButton href={`/e/${view.secret}/receipt`}>
-            <Icon name="download" />
-            Download your receipt (PDF)
-          </LinkButton>
-          <PrintButton>Print this receipt</PrintButton>
-        </div>
+        <DownloadAndPrint href={`/e/${view.secret}/receipt`} what="receipt">
+          Print this receipt
+        </DownloadAndPrint>
       </section>
       <section className="space-y-3">
         <h2>What happens next</h2>
@@ -96,32 +94,31 @@ function Payee({ provider: { name, legalName, businessNumber } }: Pick<Enrolment
   );
 }
 
-/** What has become of the mail with the result by now. */
 function Mails({
-  view: { resultMail, student, provider },
+  view: { secret, resultMail, student, provider },
   what,
 }: {
   view: EnrolmentView;
   what: "receipt" | "signed agreement";
 }) {
-  const to = <bdi>{student?.email}</bdi>;
+  const address = student?.email ?? "";
   if (!resultMail)
     return (
       <p>
-        {provider.name} will email you at {to} before your course starts.
-      </p>
-    );
-  if (resultMail === "undelivered")
-    return (
-      <p>
-        We could not deliver email to {to}. Check the address: if it is wrong, tell {provider.name}. You can
-        download your {what} on this page.
+        {provider.name} will email you at <bdi>{address}</bdi> before your course starts.
       </p>
     );
   return (
     <p>
-      {resultMail === "sent" ? "We have emailed" : "We are emailing"} your {what} to {to}. {provider.name}{" "}
-      will email you there before your course starts.
+      <ResultMail
+        home={`/e/${secret}`}
+        mail={resultMail}
+        what={what}
+        address={address}
+        provider={provider.name}
+      >
+        {provider.name} will email you there before your course starts.
+      </ResultMail>
     </p>
   );
 }

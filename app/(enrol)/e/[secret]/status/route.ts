@@ -1,10 +1,11 @@
 import { published } from "@/server/instance/published";
 
-/** For pages that wait: `{ "step": "done" }`. */
+/** For pages that wait: `{ "step": "done", "mail": "sent" }`. */
 export async function GET(_request: Request, { params }: { params: Promise<{ secret: string }> }) {
   const view = await published().pages.portal.view((await params).secret);
+  const { step, resultMail: mail } = view ?? { step: null };
   return Response.json(
-    { step: view?.step ?? null },
+    { step, mail },
     { status: view ? 200 : 404, headers: { "Cache-Control": "no-store" } },
   );
 }

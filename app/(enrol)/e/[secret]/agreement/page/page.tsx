@@ -1,8 +1,6 @@
 import { notFound, redirect } from "next/navigation";
 import { AgreementText } from "@/components/portal/AgreementText";
-import { PrintButton } from "@/components/portal/PrintButton";
-import { LinkButton } from "@/components/ui/Button";
-import { Icon } from "@/components/ui/Icon";
+import { DownloadAndPrint } from "@/components/portal/DownloadAndPrint";
 import { PageShell } from "@/components/ui/PageShell";
 import { published } from "@/server/instance/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../../guard";
@@ -37,13 +35,9 @@ export default async function SignedAgreementPage(props: EnrolmentProps) {
         <p className="wrap-anywhere text-sm tabular-nums">
           <code>{signed.sha256}</code>
         </p>
-        <div className="flex flex-wrap gap-3 print:hidden">
-          <LinkButton href={`${home}/agreement`}>
-            <Icon name="download" />
-            Download your agreement (PDF)
-          </LinkButton>
-          <PrintButton>Print this page</PrintButton>
-        </div>
+        <DownloadAndPrint href={`${home}/agreement`} what="agreement">
+          Print this page
+        </DownloadAndPrint>
       </section>
     </PageShell>
   );
