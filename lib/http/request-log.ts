@@ -15,7 +15,7 @@ export interface RequestLog {
 }
 
 /**
- * The newest requests of each key, until they are written.
+ * The newest requests of all keys together, until they are written.
  * @param write never rejects
  * @param hasTimer false on a platform that freezes the process: there `flush` is called after responses
  */
@@ -30,9 +30,12 @@ export function createRequestLog(
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const rows = waiting;
-    waiting = [];
-    if (rows.length > 0) writing = writing.then(() => write(rows));
+    // Taken when their turn comes, so that no more than the newest wait while the database is silent.
+    writing = writing.then(async () => {
+      const rows = waiting;
+      waiting = [];
+      if (rows.length > 0) await write(rows);
+    });
     return writing;
   }
 

@@ -88,8 +88,12 @@ export function createSecurityEvents(write: (line: SecurityLine, message: string
     timer = tallies.size > 0 ? setTimeout(writeSums, MINUTE_MS).unref() : undefined;
   }
 
-  const isFull = (group: string) =>
-    [...tallies.keys()].filter((name) => name.startsWith(`${group} `)).length >= MAX_SUBJECTS;
+  function isFull(group: string): boolean {
+    let subjects = 0;
+    for (const name of tallies.keys())
+      if (name.startsWith(`${group} `) && ++subjects >= MAX_SUBJECTS) return true;
+    return false;
+  }
 
   function note(kind: SecurityKind, reason: string, source: SecuritySource): void {
     const { requestId, keyId, providerCode } = source;
@@ -127,7 +131,7 @@ export function createSecurityEvents(write: (line: SecurityLine, message: string
   };
 }
 
-/** The kind of an error, and its reason where the error notes none; null: it counts only where it notes one. */
+/** The kind of an error, and the reason where the error notes none. With null it counts only where it notes one. */
 const OF_ERROR: Partial<Record<ErrorCode, [SecurityKind, reason: string | null]>> = {
   invalid_api_key: ["api_key_refused", "malformed"],
   api_key_expired: ["api_key_refused", "expired"],

@@ -35,16 +35,18 @@ export function createSetupPage(deps: Untimed<CheckoutDeps>, { isSentFrom, visit
     async submit(form: FormData, headers: Headers): Promise<SetupView | null> {
       if (!isSentFrom(headers, "/api/dd-setup")) return firstStep({}, FORM_WORDS.from_elsewhere);
       const post = { session: text(form.get("session")), form, visitor: visitOf(headers) };
+      let view: SetupView | null = null;
       try {
         const row = await sessions.ask(post.session);
-        const view = row && (await submit(deps, row, post));
-        // Otherwise no authority was written, and the page around this step is what it was.
-        if (view?.state !== "bank" && view?.state !== "check") sessions.forget();
+        view = row && (await submit(deps, row, post));
         return view;
       } catch (error) {
         // Caught here, because Next would log the failed query with its values.
         deps.log.error({ requestId: post.visitor.requestId, error }, "A bank form failed on a fault of ours");
         return unchanged(deps, post);
+      } finally {
+        // These two steps write nothing, so the page around them need not be read again.
+        if (view?.state !== "bank" && view?.state !== "check") sessions.forget();
       }
     },
   };

@@ -45,7 +45,8 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
     ...lines,
     ...serverLines(primary, deps),
     connectionsOf(primary, deps),
-    ...(await migrationsOf(deps)),
+    await startLine("sessions", "have the settings that results depend on", () => checkSettings(deps.db)),
+    ...(await recordsOf(deps)),
   ];
 }
 
@@ -62,23 +63,21 @@ async function poolerOf({ settings }: Deps): Promise<Line[]> {
   );
 }
 
-/** What a start refuses too. Changes nothing: what the check of the keys writes is undone. */
-async function startOf(deps: Deps): Promise<Line[]> {
+/** Changes nothing: what the check of the keys writes is undone. */
+function keysOf(deps: Deps): Promise<Line> {
   const { db, vault } = deps;
-  return [
-    await startLine("sessions", "have the settings that results depend on", () => checkSettings(db)),
-    await startLine("keys", `fit the database: versions ${vault.keyVersions.join(", ")}`, async () => {
-      const undone = db.transaction(async (tx) => {
-        await checkKeys({ ...deps, db: tx });
-        tx.rollback();
-      });
-      await undone.catch((error) => {
-        if (!(error instanceof TransactionRollbackError)) throw error;
-      });
-    }),
-  ];
+  return startLine("keys", `fit the database: versions ${vault.keyVersions.join(", ")}`, async () => {
+    const undone = db.transaction(async (tx) => {
+      await checkKeys({ ...deps, db: tx });
+      tx.rollback();
+    });
+    await undone.catch((error) => {
+      if (!(error instanceof TransactionRollbackError)) throw error;
+    });
+  });
 }
 
+/** What a start refuses too. */
 async function startLine(check: string, found: string, work: () => Promise<unknown>): Promise<Line> {
   try {
     await work();
@@ -167,7 +166,7 @@ function connectionsOf({ connections }: Server, { settings }: Deps): Line {
   return judged(processes >= 2, "connections", found, remedy, processes === 0 ? fail : warn);
 }
 
-async function migrationsOf(deps: Deps): Promise<Line[]> {
+async function recordsOf(deps: Deps): Promise<Line[]> {
   const { database, migrations, aheadMs } = await readHealth(deps.db);
   if (!database || !migrations)
     return [fail("migrations", "the database is older than this build", "Run `npm run db:migrate`.")];
@@ -182,6 +181,6 @@ async function migrationsOf(deps: Deps): Promise<Line[]> {
       "Let both machines keep time by NTP.",
       off < MAX_DRIFT_MS ? warn : fail,
     ),
-    ...(await startOf(deps)),
+    await keysOf(deps),
   ];
 }

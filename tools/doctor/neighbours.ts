@@ -14,7 +14,12 @@ async function gatewayOf(deps: Deps, gateway: CardGateway): Promise<Line> {
   const wanted = deps.environment === "production" ? "live" : "test";
   const remedy = "Check GATEWAY_URL, GATEWAY_SECRET and GATEWAY_EARLIER, and whether the gateway runs.";
   try {
-    await gateway.findCharge(newId("cat"));
+    if ((await gateway.findCharge(newId("cat"))) !== null)
+      return fail(
+        check,
+        "it knows a charge that was never made",
+        "Another service answers there: check GATEWAY_URL.",
+      );
     if (gateway.mode !== wanted)
       return fail(check, `it is in ${gateway.mode} mode`, `Set the pk_${wanted}_ key of the gateway.`);
     return pass(check, `answers, in ${gateway.mode} mode`);
