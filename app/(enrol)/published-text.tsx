@@ -20,7 +20,7 @@ const TEXTS = {
   },
 };
 
-/** The page of one of them. */
+/** What a route file exports for one of them: its head and its page. */
 export function publishedText(which: keyof typeof TEXTS) {
   const { title, describe } = TEXTS[which];
   return {

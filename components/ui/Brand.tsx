@@ -11,7 +11,7 @@ export function Masthead({ name, brand }: { name: string; brand?: Brand }) {
   return (
     <>
       {logo && (
-        // On dark pages too the picture has a white ground.
+        // White on dark pages too, because most logos are drawn for paper.
         <picture className="min-w-0 shrink-0 rounded-sm bg-logo dark:p-1">
           <img
             src={logo.src}

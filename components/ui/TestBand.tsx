@@ -6,7 +6,7 @@ interface Props {
   links: readonly { name: string; href: string }[];
 }
 
-/** The same for everybody, because pages of the documentation are drawn once for all. */
+/** The same for everybody, because a provider's pages are drawn once for all. */
 export const testLinks = (shown: { keepsMail: boolean; opensSandbox: boolean }): Props["links"] => [
   { name: "Docs", href: "/docs" },
   ...(shown.keepsMail && shown.opensSandbox ? [{ name: "Emails", href: "/sandbox/mail" }] : []),

@@ -22,7 +22,7 @@ export function operationText(operation: OperationEntry, server: string): string
     ...(members.length > 0
       ? [`## Body${requestBody?.required ? "" : " (optional)"}`, membersTable(members)]
       : []),
-    "## Answers",
+    "## Responses",
     ...answers.flatMap((answer) => answerParts(answer, answers)),
     ...(refusals.length > 0 ? problemParts(refusals) : []),
   ];
@@ -47,7 +47,7 @@ function exampleParts(operation: OperationEntry, [answer]: readonly Answer[], se
   );
   const [, media] = answer ? contentOf(answer[1]) : [];
   const answers = Object.entries(media?.examples ?? {}).map(
-    ([name, { summary = name, value }]) => `${summary}, answer ${answer?.[0]}:\n\n${jsonBlock(value)}`,
+    ([name, { summary = name, value }]) => `${summary}, response ${answer?.[0]}:\n\n${jsonBlock(value)}`,
   );
   const all = [...requests, ...answers];
   return all.length > 0 ? ["## Examples", ...all] : [];
@@ -62,7 +62,7 @@ function answerParts([status, response]: Answer, answers: readonly Answer[]): st
   const shown = JSON.stringify(members);
   const [first] = answers.find(([, one]) => JSON.stringify(membersOf(contentOf(one)[1])) === shown) ?? [];
   const table =
-    first === status ? membersTable(members, { isAnswer: true }) : `Its members are those of the ${first}.`;
+    first === status ? membersTable(members, { isAnswer: true }) : `Its fields are those of the ${first}.`;
   const headers = Object.entries(response.headers ?? {});
   return [
     `### ${status}${contentType ? ` \`${contentType}\`` : ""}`,

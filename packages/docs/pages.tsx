@@ -106,8 +106,8 @@ async function searchPage(query: string, document: Json, baseUrl: string): Promi
 function guidePage(slug: GuideSlug, document: Json, baseUrl: string): Page {
   const at = GUIDES.findIndex((one) => one.slug === slug);
   const next = GUIDES.slice(at + 1).find(({ part }) => part === GUIDES[at]?.part);
-  const ask = `Questions? [Ask the operator of this deployment](${referenceOf(document).contact}). Quote the \`Request-Id\`.`;
-  const text = `${guideText(slug, baseUrl)}\n${ask}\n`;
+  const ask = `\nQuestions? [Ask the operator of this deployment](${referenceOf(document).contact}). Quote the \`Request-Id\`.\n`;
+  const text = `${guideText(slug, baseUrl)}${GUIDES[at]?.part === "Integrate" ? ask : ""}`;
   return textPage(text, next && { name: next.name, href: guidePath(next.slug) });
 }
 

@@ -4,14 +4,14 @@ A **payment plan** is created, authorised by the student on a hosted page, and c
 that signs a Payment Plan Agreement.
 
 **Conventions.** Bodies are JSON in UTF-8, at most 64 KiB and 16 levels deep. Money is in dollars with at most two
-decimals. Texts are trimmed and brought to Unicode NFC before their length is counted in characters. Unknown members of
-a body are ignored; the sandbox names them in \`warnings\`. Answers may gain members: ignore those you do not know.
+decimals. Texts are trimmed and brought to Unicode NFC before their length is counted in characters. Unknown fields of
+a body are ignored; the sandbox names them in \`warnings\`. Responses may gain fields: ignore those you do not know.
 HEAD mirrors GET.
 
 **Errors** are problem documents (RFC 9457) with a \`code\`, and come with every field error at once. A path that is not
 in this document is a 404 \`not_found\`.
 
-**Retries.** Send an \`Idempotency-Key\` with create: the same key and body is answered with the first answer again, and
+**Retries.** Send an \`Idempotency-Key\` with create: the same key and body returns the first response again, and
 a student is charged at most once.
 `.trim();
 
