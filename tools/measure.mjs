@@ -9,17 +9,14 @@ import ts from "typescript";
 const CODE = /\.([cm]?[jt]s|tsx|css|py|php|sh|sql)$/;
 const TEST = /^e2e\/|\.(test|spec)\.|\/tests\//;
 const GENERATED =
-  /^(drizzle\/migrations\/|packages\/client-typescript\/(operations|schema)\.ts$|public\/(capture|setup)\/v1\.js$)/;
-/** The part of the Python client that `npm run generate` writes. */
-const GENERATED_PART =
-  /^# What follows is made by `npm run generate`[\s\S]*^# Here ends what is generated\.$/m;
-const DOCUMENT = /^(docs|ops|files|patches)\//;
+  /^(drizzle\/migrations\/|packages\/client-typescript\/(operations|schema)\.ts$|public\/capture\/v1\.js$)/;
+const DOCUMENT = /^(docs\/(?!examples\/)|ops\/|files\/|patches\/)/;
 const LONG = 110;
 
 const files = execFileSync("git", ["ls-files"], { encoding: "utf8" })
   .split("\n")
   .filter((file) => CODE.test(file) && !GENERATED.test(file) && !DOCUMENT.test(file))
-  .map((file) => ({ file, text: readFileSync(file, "utf8").replace(GENERATED_PART, "") }));
+  .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 const tests = files.filter(({ file }) => TEST.test(file));
 const product = files.filter(({ file }) => !TEST.test(file));
 

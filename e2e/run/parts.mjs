@@ -27,7 +27,17 @@ export const PARTS = [
     title: "Unit tests",
     runner: "vitest",
     quick: true,
-    paths: ["components", "docs", "drizzle", "lib", "packages", "server", "tools", "e2e/public"],
+    paths: [
+      "components",
+      "docs",
+      "drizzle",
+      "lib",
+      "packages",
+      "server",
+      "tools",
+      "e2e/client-python",
+      "e2e/public",
+    ],
   },
   {
     name: "checks",

@@ -15,8 +15,6 @@ import math
 import random
 import re
 import secrets as random_secrets
-import socket
-import ssl
 import string
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,8 +23,7 @@ from datetime import date, datetime, timezone
 from decimal import Decimal
 from email.message import Message
 from email.utils import parsedate_to_datetime
-from functools import lru_cache
-from http.client import HTTPConnection, HTTPException, HTTPSConnection, IncompleteRead
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
 from typing import Any, Literal, Protocol
 from urllib.parse import quote, urlencode, urlsplit
@@ -214,37 +211,19 @@ class Answer:
 
 
 Send = Callable[[Request, float], Response]
-"""Sends a request once, within so many seconds. Raises OSError or http.client.HTTPException where no response came."""
-
-MAX_BYTES = 32 * 1024 * 1024
-"""More than any response of the service has."""
-
-_trusted = lru_cache(maxsize=1)(ssl.create_default_context)
-
+"""Sends a request once. No read takes longer than the given seconds. Raises OSError or http.client.HTTPException
+without a response."""
 
 def _send(request: Request, timeout: float) -> Response:
     """Trusts the system's certificates. Redirects are not followed: the key goes nowhere else."""
     address = urlsplit(request.url)
-    until = time.monotonic() + timeout
-    if address.scheme == "https":
-        connection: HTTPConnection = HTTPSConnection(address.netloc, timeout=timeout, context=_trusted())
-    else:
-        connection = HTTPConnection(address.netloc, timeout=timeout)
+    connection_of = HTTPSConnection if address.scheme == "https" else HTTPConnection
+    connection = connection_of(address.netloc, timeout=timeout)
     try:
         target = address.path + ("?" + address.query if address.query else "")
         connection.request(request.method, target, request.body, {**request.headers, "Connection": "close"})
-        with connection.getresponse() as answer:
-            length, body = answer.length, bytearray()
-            while (length is None or len(body) < length) and (part := answer.read1(65536)):
-                body += part
-                if len(body) > MAX_BYTES:
-                    raise HTTPException(f"The response is longer than {MAX_BYTES} bytes")
-                # The connection's own timeout is for each read, not for all.
-                if time.monotonic() > until:
-                    raise socket.timeout("timed out")
-            if length is not None and len(body) < length:
-                raise IncompleteRead(bytes(body), length - len(body))
-            return Response(answer.status, answer.headers, bytes(body))
+        received = connection.getresponse()
+        return Response(received.status, received.headers, received.read())
     finally:
         connection.close()
 
@@ -685,7 +664,8 @@ class ProviderCheckout(_Service):
 
         `api_key` is `pc_test_…` or `pc_live_…`; only `environment()` works without one. `max_retries` is how often a
         request is sent again; with 0 each goes out once, as it is. `max_retry_time`: no retry begins later than so many
-        seconds after the first attempt. `timeout` is seconds for each attempt. `send` stands in place of the file's
+        seconds after the first attempt. `timeout` is seconds for the connection and for each part of the
+        response. `send` stands in place of the file's
         own: to record, to go through a proxy. Retries call it once for each attempt.
         """
         _check_address(base_url)

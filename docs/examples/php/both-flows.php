@@ -43,7 +43,7 @@ echo $paid["checkout_status"], "\n";
 
 // Payment plan
 $provider["provider_order_id"] = "$orderId-PLAN";
-$plan = $client->create([
+$terms = [
     "provider" => $provider,
     "student" => $student,
     "course" => $course,
@@ -55,7 +55,8 @@ $plan = $client->create([
         "instalment_amount" => 57.69,
         "first_payment_date" => date("Y-m-d", time() + 14 * 86400),
     ],
-], "$orderId-PLAN");
+];
+$plan = $client->create($terms, "$orderId-PLAN");
 $checkoutId = $plan["checkout"]["checkout_id"];
 
 // The student opens $plan["direct_debit"]["setup_url"]. In the sandbox, in place of the student:
@@ -79,18 +80,6 @@ $confirmed = $client->confirm($checkoutId, [
 echo $confirmed["opportunity_stage"], "\n";
 
 // A plan that is not confirmed yet can be cancelled, which frees its order.
-$provider["provider_order_id"] = "$orderId-CANCELLED";
-$other = $client->create([
-    "provider" => $provider,
-    "student" => $student,
-    "course" => $course,
-    "pricing" => ["course_price" => 1500, "amount_to_finance" => 1500],
-    "plan" => [
-        "payment_type" => "interest_free_payment_plan",
-        "payment_frequency" => "Monthly",
-        "number_of_instalments" => 12,
-        "instalment_amount" => 125,
-        "first_payment_date" => date("Y-m-d", time() + 14 * 86400),
-    ],
-], "$orderId-CANCELLED");
+$terms["provider"]["provider_order_id"] = "$orderId-CANCELLED";
+$other = $client->create($terms, "$orderId-CANCELLED");
 echo $client->cancel($other["checkout"]["checkout_id"])["checkout_status"], "\n";

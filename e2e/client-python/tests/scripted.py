@@ -13,7 +13,6 @@ from provider_checkout import ProviderCheckout
 
 CUT = "cut"
 NO_ANSWER = "no answer"
-DRIPPING = "dripping"
 
 
 def answer(status: int, body: Any = None, headers: dict[str, str] | None = None):
@@ -82,10 +81,6 @@ class ScriptedTest(unittest.TestCase):
             self.over.wait()
         elif given == CUT:
             write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
-        elif given == DRIPPING:
-            write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n")
-            while not self.over.wait(0.02):
-                write(b" ")
         else:
             status, headers, body = given
             handler.send_response(status)
