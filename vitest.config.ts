@@ -21,15 +21,15 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     projects: PARTS.filter(({ runner }) => runner === "vitest").map(
-      ({ name, paths, doors, everyCase = false, workers = 2 }) => ({
+      ({ name, paths, entryPoints, everyCase = false, workers = 2 }) => ({
         extends: true as const,
         test: {
           name,
           include: paths.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.test.{ts,tsx,mjs}`)),
           maxWorkers: workers,
-          ...(doors && {
+          ...(entryPoints && {
             globalSetup: "e2e/support/global-setup.ts",
-            env: { TEST_DOORS: doors.join(","), ...(everyCase && { TEST_EVERY_CASE: "1" }) },
+            env: { TEST_ENTRY_POINTS: entryPoints.join(","), ...(everyCase && { TEST_EVERY_CASE: "1" }) },
           }),
         },
       }),

@@ -9,7 +9,7 @@ const FILES = [
   ["embed/v1.d.ts", "text/plain"],
 ] as const;
 
-describe.each(DOORS)("behind the %s door", (door) => {
+describe.each(DOORS)("behind the %s entry point", (door) => {
   it.each(FILES)(
     "%s can be loaded by any page, also by one that lets in only what says so",
     async (name, type) => {

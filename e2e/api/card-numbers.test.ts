@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(DOORS.map((door) => servers[door].stop())));
 
-describe.each(DOORS)("card numbers, through the %s door", (door) => {
+describe.each(DOORS)("card numbers, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider({}, database(databaseUrl));
     return { provider, client: new Api(servers[door].url, provider.key) };

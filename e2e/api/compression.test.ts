@@ -60,7 +60,7 @@ describe("operations that compress their answers", () => {
   });
 });
 
-describe.each(DOORS)("through the %s door", (door) => {
+describe.each(DOORS)("through the %s entry point", (door) => {
   const base = inject("stack").doors[door];
 
   it.each(Object.keys(TABLE))("%s compresses no secret", async (id) => {

@@ -15,7 +15,7 @@ const WITH_DEPOSIT = {
   plan: { number_of_instalments: 10, instalment_amount: 120 },
 };
 
-describe.each(DOORS)("confirm, through the %s door", (door) => {
+describe.each(DOORS)("confirm, through the %s entry point", (door) => {
   async function setting(changes: Body = {}) {
     const provider = await makeProvider();
     const client = api(door, provider.key);

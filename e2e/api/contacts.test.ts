@@ -12,7 +12,7 @@ const contactsOf = ({ id }: TestProvider) =>
 const opportunitiesOf = ({ id }: TestProvider) =>
   database().select().from(opportunity).where(eq(opportunity.providerId, id));
 
-describe.each(DOORS)("contacts and Opportunities, through the %s door", (door) => {
+describe.each(DOORS)("contacts and Opportunities, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

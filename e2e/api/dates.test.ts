@@ -33,7 +33,7 @@ const HOLIDAYS: [string, string, string][] = [
 ];
 const within = HOLIDAYS.filter(([, due]) => due >= daysAhead(1) && due <= daysAhead(364));
 
-describe.each(DOORS)("dates, through the %s door", (door) => {
+describe.each(DOORS)("dates, through the %s entry point", (door) => {
   async function setting(timeZone?: string) {
     const provider = await makeProvider({ timeZone });
     const client = api(door, provider.key);

@@ -32,7 +32,7 @@ function expectNeutral(answer: Answer, differences: string[]): void {
 const again = (body: Body, changes: Body = {}) =>
   merge(merge(body, body.card_payment ? { card_payment: { token: cardToken() } } : {}), changes);
 
-describe.each(DOORS)("an order number that comes again, through the %s door", (door) => {
+describe.each(DOORS)("an order number that comes again, through the %s entry point", (door) => {
   async function begun(status: (typeof LIVE)[number]) {
     const provider = await makeProvider();
     const client = api(door, provider.key);

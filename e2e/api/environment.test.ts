@@ -16,7 +16,7 @@ const corsOf = (headers: Headers) => [...headers.keys()].filter((name) => name.s
 const exposedBy = (headers: Headers) =>
   headers.get("access-control-expose-headers")?.toLowerCase().split(", ");
 
-describe.each(DOORS)("GET /v1/environment, through the %s door", (door) => {
+describe.each(DOORS)("GET /v1/environment, through the %s entry point", (door) => {
   it("answers without a key, and the same with one", async () => {
     const { key } = await makeProvider();
     const without = await api(door).get("/v1/environment");

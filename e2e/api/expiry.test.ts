@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-describe.each(DOORS)("expiry without the job, through the %s door", (door) => {
+describe.each(DOORS)("expiry without the job, through the %s entry point", (door) => {
   async function setting() {
     const db = database(stack.details.databaseUrl);
     const provider = await makeProvider({}, db);

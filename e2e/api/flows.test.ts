@@ -5,7 +5,7 @@ import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
-describe.each(DOORS)("both flows of the specification, through the %s door", (door) => {
+describe.each(DOORS)("both flows of the specification, through the %s entry point", (door) => {
   it("Pay Now: the card is charged, no direct debit and no agreement exist", async () => {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -4,7 +4,7 @@ import { DOORS } from "../support/stack";
 
 const TEXTS = ["/llms.txt", "/openapi.json"];
 
-describe.each(DOORS)("texts that are the same for everybody, through the %s door", (door) => {
+describe.each(DOORS)("texts that are the same for everybody, through the %s entry point", (door) => {
   it.each(TEXTS)("%s is a 304 for whoever has it", async (path) => {
     const { headers, status } = await api(door).get(path);
     expect([status, headers.get("etag")]).toEqual([200, expect.stringMatching(/^(W\/)?".+"$/)]);

@@ -18,7 +18,7 @@ async function rotate(providerId: Id<"prv">, { key }: Issued, overlapMs?: number
   return done;
 }
 
-describe.concurrent.each(DOORS)("a key over time, through the %s door", (door) => {
+describe.concurrent.each(DOORS)("a key over time, through the %s entry point", (door) => {
   const ask = ({ apiKey: text }: Issued) => api(door, text).get("/v1/provider-checkouts");
   // A server remembers a key for three seconds: key-cache.test.ts counts them by a clock of its own.
   const untilRefused = (key: Issued): Promise<Answer> =>

@@ -24,7 +24,7 @@ const changeLetter = (text: string, at: number) => {
   return text.slice(0, index) + letter + text.slice(index + 1);
 };
 
-describe.each(DOORS)("API keys, through the %s door", (door) => {
+describe.each(DOORS)("API keys, through the %s entry point", (door) => {
   it("a key is prefix, id, secret and checksum; only its hash and last four characters are stored", async () => {
     const { key } = await makeProvider();
     expect(key).toMatch(/^pc_test_[0-9a-z]{26}_[0-9A-Za-z]{33,}$/);

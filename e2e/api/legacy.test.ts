@@ -22,7 +22,7 @@ function expectDeprecated({ headers }: Answer, successor: string) {
   expect(headers.get("link")).toContain(`${successor}>`);
 }
 
-describe.each(DOORS)("legacy routes, through the %s door", (door) => {
+describe.each(DOORS)("legacy routes, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

@@ -15,7 +15,7 @@ import { DOORS } from "../support/stack";
 const LIST = "/v1/provider-checkouts";
 const HOUR = 3_600_000;
 
-describe.each(DOORS)("a list's filters, through the %s door", (door) => {
+describe.each(DOORS)("a list's filters, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -8,7 +8,7 @@ const CHECKOUTS = "/v1/provider-checkouts";
 const METADATA = { intake: "2027-T1", "a/b~c": "", "7": "sept 🎓" };
 const PAYMENTS = { "a plan": planBody, "Pay Now": payNowBody } as const;
 
-describe.each(DOORS)("metadata, through the %s door", (door) => {
+describe.each(DOORS)("metadata, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

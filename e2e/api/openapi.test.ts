@@ -12,7 +12,7 @@ import { database, makeProvider } from "../support/provider";
 import { IN_STATUS, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
-describe.each(DOORS)("the published document, through the %s door", (door) => {
+describe.each(DOORS)("the published document, through the %s entry point", (door) => {
   it("may be kept, and is a 304 while it is the same", async () => {
     const { headers, status } = await api(door).get("/openapi.json");
     expect([status, headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);

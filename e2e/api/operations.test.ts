@@ -9,7 +9,7 @@ import { database, makeProvider } from "../support/provider";
 import { authorisedPlan, payNow, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
-describe.each(DOORS)("cancel, authorise and checkout-token, through the %s door", (door) => {
+describe.each(DOORS)("cancel, authorise and checkout-token, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     const client = api(door, provider.key);

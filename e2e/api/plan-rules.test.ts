@@ -6,7 +6,7 @@ import { DOORS } from "../support/stack";
 
 const errorsOf = (body: Body) => body.errors.map((one: Body) => `${one.pointer} ${one.code}`).sort();
 
-describe.each(DOORS)("rules of a plan, through the %s door", (door) => {
+describe.each(DOORS)("rules of a plan, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     const client = api(door, provider.key);
@@ -185,7 +185,7 @@ describe.each(DOORS)("rules of a plan, through the %s door", (door) => {
   });
 });
 
-describe.each(DOORS)("rules of Pay Now, through the %s door", (door) => {
+describe.each(DOORS)("rules of Pay Now, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -12,7 +12,7 @@ import { DOORS } from "../support/stack";
 const errorsOf = ({ body }: { body: Body }) =>
   (body.errors ?? []).map((one: Body) => [one.pointer, one.code, one.expected]);
 
-describe.each(DOORS)("a provider's policy, through the %s door", (door) => {
+describe.each(DOORS)("a provider's policy, through the %s entry point", (door) => {
   /** A client of a new key, because keys are remembered with their provider for seconds. */
   async function under(policy: Partial<PlanPolicy>) {
     const made = await makeProvider();

@@ -170,7 +170,7 @@ const CASES: Partial<Record<ErrorCode, Expected>> = {
   },
 };
 
-describe.each(DOORS)("problems, through the %s door", (door) => {
+describe.each(DOORS)("problems, through the %s entry point", (door) => {
   it.each(Object.entries(CASES))("%s: its status, envelope and headers", async (code, expected) => {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -21,7 +21,7 @@ const terms = fc.record({
 });
 
 it.each(DOORS)(
-  "a quote is the plan that create makes of it, and refuses what create refuses, through the %s door",
+  "a quote is the plan that create makes of it, and refuses what create refuses, through the %s entry point",
   { timeout: HANGS_MS },
   async (door) => {
     const provider = await makeProvider();

@@ -98,7 +98,7 @@ const tupleOf = (body: Body) => [
   body.next_action.type,
 ];
 
-describe.each(DOORS)("states and events, through the %s door", (door) => {
+describe.each(DOORS)("states and events, through the %s entry point", (door) => {
   it.each(STATES)(
     "$status after $events shows $tuple, and its events tell how it came there",
     async (row) => {

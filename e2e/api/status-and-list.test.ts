@@ -9,7 +9,7 @@ import { DOORS } from "../support/stack";
 const LIST = "/v1/provider-checkouts";
 const idsOf = (body: Body) => body.data.map((one: Body) => one.checkout.checkout_id);
 
-describe.each(DOORS)("status, through the %s door", (door) => {
+describe.each(DOORS)("status, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };
@@ -97,7 +97,7 @@ describe.each(DOORS)("status, through the %s door", (door) => {
   });
 });
 
-describe.each(DOORS)("list, through the %s door", (door) => {
+describe.each(DOORS)("list, through the %s entry point", (door) => {
   async function setting(count: number) {
     const provider = await makeProvider();
     const client = api(door, provider.key);

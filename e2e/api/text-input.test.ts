@@ -5,7 +5,7 @@ import { confirmBody, orderId, payNowBody, planBody } from "../support/bodies";
 import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
-describe.each(DOORS)("text that looks the same, through the %s door", (door) => {
+describe.each(DOORS)("text that looks the same, through the %s entry point", (door) => {
   it("is one order, charged once, whatever nobody sees in its reference", async () => {
     const provider = await makeProvider();
     const client = api(door, provider.key);

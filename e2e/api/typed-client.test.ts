@@ -14,7 +14,7 @@ import { DOORS } from "../support/stack";
 const student = { first_name: "Amelia", last_name: "Nguyen", email: "amelia@example.com" };
 const course = { course_name: "Certificate IV in Bookkeeping" };
 
-describe.each(DOORS)("the typed client, through the %s door", (door) => {
+describe.each(DOORS)("the typed client, through the %s entry point", (door) => {
   async function setting() {
     const { code, key } = await makeProvider();
     const client = createProviderCheckoutClient({ baseUrl: inject("stack").doors[door], apiKey: key });

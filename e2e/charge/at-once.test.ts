@@ -14,7 +14,7 @@ import { DOORS } from "../support/stack";
 
 const TWELVE = Array.from({ length: 12 }, (_, index) => index);
 
-describe.each(DOORS)("twelve creates at once through the %s door", (door) => {
+describe.each(DOORS)("twelve creates at once through the %s entry point", (door) => {
   it("with one Idempotency-Key charge once, and then replay that answer", async () => {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -16,7 +16,7 @@ import { DOORS } from "../support/stack";
 const withCard = (body: Body, card: string): Body =>
   merge(body, { card_payment: { token: cardToken(card) } });
 
-describe.each(DOORS)("a declined card through the %s door", (door) => {
+describe.each(DOORS)("a declined card through the %s entry point", (door) => {
   it("is a 402 that is kept, and leaves order and key free for another card", async () => {
     const provider = await makeProvider();
     const client = api(door, provider.key);
@@ -56,7 +56,7 @@ describe.each(DOORS)("a declined card through the %s door", (door) => {
   });
 });
 
-describe.each(DOORS)("what frees order and key through the %s door", (door) => {
+describe.each(DOORS)("what frees order and key through the %s entry point", (door) => {
   it.each([
     ["unknown", "token_unknown", async () => "tok_test_visa_short"],
     [

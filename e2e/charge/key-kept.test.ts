@@ -7,7 +7,7 @@ import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
 describe.each(DOORS)(
-  "a key whose new request is refused keeps its earlier answer, through the %s door",
+  "a key whose new request is refused keeps its earlier answer, through the %s entry point",
   (door) => {
     it("after a cancelled plan, another body with a past date changes nothing", async () => {
       const provider = await makeProvider();

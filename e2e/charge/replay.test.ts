@@ -19,7 +19,7 @@ import { DOORS } from "../support/stack";
 const withCard = (body: Body, card: string): Body =>
   merge(body, { card_payment: { token: cardToken(card) } });
 
-describe.each(DOORS)("a create with an Idempotency-Key, again through the %s door", (door) => {
+describe.each(DOORS)("a create with an Idempotency-Key, again through the %s entry point", (door) => {
   async function ready() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

@@ -16,7 +16,7 @@ import { DOORS } from "../support/stack";
 
 const lost = (body: Body): Body => merge(body, { card_payment: { token: cardToken("answer_lost") } });
 
-describe.each(DOORS)("charged, but the answer is lost, through the %s door", (door) => {
+describe.each(DOORS)("charged, but the answer is lost, through the %s entry point", (door) => {
   async function ready() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key), body: lost(payNowBody(provider)) };

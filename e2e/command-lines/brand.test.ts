@@ -122,7 +122,7 @@ describe("npm run providers -- update", () => {
   });
 });
 
-describe.each(DOORS)("a provider's logo and accent, through the %s door", (door) => {
+describe.each(DOORS)("a provider's logo and accent, through the %s entry point", (door) => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(inject("stack").doors[door] + path, { headers });
   const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());

@@ -83,7 +83,7 @@ const ofItsKind = (id: string) => IDS.filter((one) => unknownOf(one) === unknown
 const impossibleFor = (id: string, real: string) =>
   shareOf(impossible(real), ofItsKind(id).indexOf(id), Math.min(5, ofItsKind(id).length));
 
-describe.each(DOORS)("who may call, through the %s door", (door) => {
+describe.each(DOORS)("who may call, through the %s entry point", (door) => {
   /** A request that its owner would be granted; here nobody is, so that it serves every test. */
   const refused = madeOnce(async (id: string) => {
     const where = await setting(door);

@@ -93,7 +93,7 @@ const withBody = Object.keys(TABLE).filter((id) => TABLE[id]!.body);
 /** All read their bodies with the same code: of the cases, each meets three operations at least. */
 const ofItsShare = <T>(cases: readonly T[], id: string) => shareOf(cases, withBody.indexOf(id), 5);
 
-describe.each(DOORS)("hostile bodies, through the %s door", (door) => {
+describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   async function ready(id: string) {
     const where = await setting(door);
     const operation = operations.find((one) => one.id === id)!;

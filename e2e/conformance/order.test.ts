@@ -36,7 +36,7 @@ async function send(context: Context, scene: Scene, faults: readonly Fault[]) {
 
 const told = ({ status, body }: Awaited<ReturnType<typeof send>>) => [status, body?.code];
 
-describe.each(DOORS)("the order of checks, through the %s door", (door) => {
+describe.each(DOORS)("the order of checks, through the %s entry point", (door) => {
   /** Everything but the operation: as nothing here succeeds, one serves all of them. */
   async function scenes() {
     const where = await setting(door);

@@ -16,7 +16,7 @@ const withStates = Object.entries(TABLE).flatMap(([id, row]) =>
   row.in ? [{ id, row, states: row.in }] : [],
 );
 
-describe.each(DOORS)("each operation on a checkout in each state, through the %s door", (door) => {
+describe.each(DOORS)("each operation on a checkout in each state, through the %s entry point", (door) => {
   /** Checkouts that an operation left as they were, for the next one. */
   const untouched = new Map<CheckoutStatus, Scene>();
   const provider = madeOnce(() => setting(door));

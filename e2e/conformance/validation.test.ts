@@ -130,7 +130,7 @@ const isPayNow = ({ plan }: Body) => plan?.payment_type === "upfront_payment";
 
 const withBody = Object.keys(TABLE).filter((id) => TABLE[id]!.body);
 
-describe.each(DOORS)("each member of each body, through the %s door", (door) => {
+describe.each(DOORS)("each member of each body, through the %s entry point", (door) => {
   /** Nothing that is wrong changes what it was sent to. */
   const ready = madeOnce(async (id: string) => {
     const where = await setting(door);
@@ -245,7 +245,7 @@ function wrongValues(schema: Schema): string[] {
 
 const WITH_QUERY = OPERATIONS.filter(({ input }) => input.query).map(({ id }) => id);
 
-describe.each(DOORS)("each parameter of each query, through the %s door", (door) => {
+describe.each(DOORS)("each parameter of each query, through the %s entry point", (door) => {
   it.each(WITH_QUERY)("%s: one that is wrong, unknown or given twice is named", async (id) => {
     const where = await setting(door);
     const { client } = where;

@@ -120,7 +120,7 @@ async function trialsOf(operation: PublishedOperation, where: Setting): Promise<
 
 const withBody = Object.keys(TABLE).filter((id) => TABLE[id]!.body);
 
-describe.each(DOORS)(`fuzzed bodies, seed ${SEED}, through the %s door`, (door) => {
+describe.each(DOORS)(`fuzzed bodies, seed ${SEED}, through the %s entry point`, (door) => {
   it.each(withBody)(
     "%s never fails on one, accepts none that is wrong, refuses none that is right, and names each fault",
     { timeout: HANGS_MS },

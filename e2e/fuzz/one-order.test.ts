@@ -167,7 +167,7 @@ const commands = fc.commands([creates, steps, fc.constant(new Look())], { maxCom
 
 const SEQUENCES: Record<Door, number> = { server: runsOf(2_000) / 20, next: 10 };
 
-describe.each(DOORS)(`one order, seed ${SEED}, through the %s door`, (door) => {
+describe.each(DOORS)(`one order, seed ${SEED}, through the %s entry point`, (door) => {
   it("has at most one live checkout and one charge, and each answer is the contract's, in any sequence of requests", {
     timeout: HANGS_MS,
   }, async () => {

@@ -127,7 +127,7 @@ function isRight(name: string, value: string, cursor: string): boolean | null {
   }
 }
 
-describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s door`, (door) => {
+describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s entry point`, (door) => {
   it.each(["listCheckouts", "listSandboxCharges", "listEvents", "listWebhookDeliveries"])(
     "%s answers any query with a page, or names each parameter that is wrong",
     { timeout: HANGS_MS },

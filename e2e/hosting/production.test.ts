@@ -168,7 +168,7 @@ describe("a production server that is asked for lines of requests", () => {
   });
 });
 
-describe.each(["server", "next"] as const)("what a sandbox keeps, by the %s door", (door) => {
+describe.each(["server", "next"] as const)("what a sandbox keeps, by the %s entry point", (door) => {
   it("opens with its password only once others reach it", async () => {
     const settings = {
       ...settingsOf(await makeDatabase(inject("cluster")), appKeys, secret()),

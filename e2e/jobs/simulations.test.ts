@@ -11,7 +11,7 @@ import { DOORS } from "../support/stack";
 import { ENDPOINTS, makeEndpoint } from "../support/webhooks";
 import { jobsPlace } from "./place";
 
-describe.concurrent.each(DOORS)("the sandbox's simulations, through the %s door", (door) => {
+describe.concurrent.each(DOORS)("the sandbox's simulations, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

@@ -29,7 +29,7 @@ const declines = async (client: Api, body: Body, count: number) => {
   for (let i = 0; i < count; i++) expectProblem(await client.create(withCard(body)), 402, "card_declined");
 };
 
-describe.each(DOORS)("the calls to the gateway for one order, through the %s door", (door) => {
+describe.each(DOORS)("the calls to the gateway for one order, through the %s entry point", (door) => {
   it("are five in an hour; the sixth is refused before anything is written", async () => {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -57,7 +57,7 @@ describe("bank details of one session", () => {
   });
 });
 
-describe.each(DOORS)("the hosted page through the %s door", (door) => {
+describe.each(DOORS)("the hosted page through the %s entry point", (door) => {
   it("takes an hour's five from either door, says so at the sixth and keeps what was typed", async () => {
     const { scene, id } = await planOf();
     for (let i = 0; i < 5; i++) {

@@ -96,7 +96,7 @@ describe("a sandbox that keeps its mails", () => {
   });
 
   it.each(DOORS_OF_MAILS)(
-    "through the %s door shows none to another site, or behind a proxy",
+    "through the %s entry point shows none to another site, or behind a proxy",
     async (door) => {
       const { provider, client } = await aProvider();
       await client.create(payNowBody(provider));

@@ -11,7 +11,7 @@ import { root } from "../../server/program/checkout.mjs";
  * @property {string[]} paths folders and files that hold its tests, from the top of the checkout
  * @property {boolean} [quick] `npm test` runs it too
  * @property {boolean} [isApi] it needs no browser: such parts run one after the other, beside all others
- * @property {("server" | "next")[]} [doors] the doors of the API that its tests go through; none: it needs no server
+ * @property {("server" | "next")[]} [entryPoints] the servers in front of the API that its tests ask; none: it needs no server
  * @property {boolean} [everyCase] each case with each operation; elsewhere cases are dealt out among operations that
  *   share code
  * @property {number} [workers]
@@ -48,11 +48,11 @@ export const PARTS = [
   },
   {
     name: "api",
-    title: "API and use cases, through the server's door",
+    title: "API and use cases, through the server",
     runner: "vitest",
     isApi: true,
     quick: true,
-    doors: ["server"],
+    entryPoints: ["server"],
     // Almost half of its time is waiting.
     workers: 3,
     paths: [
@@ -74,15 +74,15 @@ export const PARTS = [
     title: "Both flows in a browser",
     runner: "playwright",
     quick: true,
-    doors: ["server"],
+    entryPoints: ["server"],
     paths: ["e2e/browser"],
   },
   {
-    name: "doors",
+    name: "entry-points",
     title: "The API through Next's own server, which stands before the same operations",
     runner: "vitest",
     isApi: true,
-    doors: ["next"],
+    entryPoints: ["next"],
     everyCase: true,
     paths: [
       "e2e/api/drawn-pages.test.ts",
@@ -98,7 +98,7 @@ export const PARTS = [
     title: "Generated requests",
     runner: "vitest",
     isApi: true,
-    doors: ["server", "next"],
+    entryPoints: ["server", "next"],
     paths: ["e2e/fuzz"],
   },
   {
@@ -106,7 +106,7 @@ export const PARTS = [
     title: "Processes that are killed, connections that are cut, rows that stay locked",
     runner: "vitest",
     isApi: true,
-    doors: ["server", "next"],
+    entryPoints: ["server", "next"],
     workers: 3,
     paths: ["e2e/kills"],
   },
@@ -115,7 +115,7 @@ export const PARTS = [
     title: "Webhooks and resets while all else goes on or fails",
     runner: "vitest",
     isApi: true,
-    doors: ["server"],
+    entryPoints: ["server"],
     paths: ["e2e/chaos"],
   },
   {
@@ -123,7 +123,7 @@ export const PARTS = [
     title: "Mails",
     runner: "vitest",
     isApi: true,
-    doors: ["server"],
+    entryPoints: ["server"],
     workers: 3,
     paths: ["e2e/mails"],
   },
@@ -132,7 +132,7 @@ export const PARTS = [
     title: "Limits",
     runner: "vitest",
     isApi: true,
-    doors: ["server", "next"],
+    entryPoints: ["server", "next"],
     workers: 3,
     paths: ["e2e/limits"],
   },
@@ -140,35 +140,35 @@ export const PARTS = [
     name: "commands",
     title: "Commands and builds, each a process",
     runner: "vitest",
-    doors: ["server"],
+    entryPoints: ["server"],
     paths: ["e2e/commands"],
   },
   {
     name: "docs",
     title: "Each example of the documentation",
     runner: "vitest",
-    doors: ["server"],
+    entryPoints: ["server"],
     paths: ["e2e/docs"],
   },
   {
     name: "pages",
     title: "What else the pages promise",
     runner: "playwright",
-    doors: ["server"],
+    entryPoints: ["server"],
     paths: ["e2e/pages"],
   },
   {
     name: "looks",
     title: "Every screen in every look",
     runner: "playwright",
-    doors: ["server"],
+    entryPoints: ["server"],
     paths: ["e2e/looks"],
   },
   {
     name: "throughput",
     title: "Throughput and fairness",
     runner: "vitest",
-    doors: ["server"],
+    entryPoints: ["server"],
     workers: 1,
     measures: true,
     aside: true,
@@ -178,7 +178,7 @@ export const PARTS = [
     name: "bench",
     title: "The bench, in its short form: what each request asks of the database",
     runner: "vitest",
-    doors: ["server"],
+    entryPoints: ["server"],
     workers: 1,
     measures: true,
     aside: true,
@@ -188,7 +188,7 @@ export const PARTS = [
     name: "speed",
     title: "Speed of pages, one at a time",
     runner: "playwright",
-    doors: ["server"],
+    entryPoints: ["server"],
     workers: 1,
     measures: true,
     aside: true,
@@ -198,7 +198,7 @@ export const PARTS = [
     name: "faults",
     title: "Surroundings that fail: databases, poolers, disks, connections",
     runner: "vitest",
-    doors: ["server"],
+    entryPoints: ["server"],
     workers: 1,
     aside: true,
     paths: ["e2e/faults"],
@@ -207,7 +207,7 @@ export const PARTS = [
     name: "hosting",
     title: "Where the service may run: functions, several servers, a container, proxies, upgrades",
     runner: "vitest",
-    doors: ["server"],
+    entryPoints: ["server"],
     workers: 1,
     aside: true,
     paths: ["e2e/hosting"],
@@ -217,7 +217,7 @@ export const PARTS = [
     title:
       "Both flows in Firefox and WebKit, where the machine has them, and by the packed client in other Node.js",
     runner: "vitest",
-    doors: ["server"],
+    entryPoints: ["server"],
     workers: 1,
     aside: true,
     paths: ["e2e/engines"],

@@ -44,7 +44,7 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
   const rows = [];
   /** @type {string[]} */
   const times = [];
-  const needsStack = parts.some(({ doors }) => doors);
+  const needsStack = parts.some(({ entryPoints }) => entryPoints);
   const postgres = needsStack ? startTestPostgres() : Promise.resolve(null);
   const build = () => ensureBuilt({ distDir: ".next-test", env: { TEST_BUILD: "1" }, log });
   const built = needsStack ? build() : Promise.resolve(false);
@@ -58,8 +58,8 @@ export async function runParts({ lanes, filters, grep, alone }, log, shutdown) {
   /** @param {Part} part */
   async function runPart(part) {
     // A build changes files that the check of types reads.
-    await (part.doors || part.runner === "checks" ? built : undefined);
-    const server = part.doors ? await postgres : null;
+    await (part.entryPoints || part.runner === "checks" ? built : undefined);
+    const server = part.entryPoints ? await postgres : null;
     /** @type {Record<string, string>} */
     const env = server ? { [TEST_CLUSTER]: server.url, TEST_BUILD: "1" } : {};
     const { title } = part;

@@ -63,7 +63,7 @@ const ODD = [
   "null",
 ];
 
-describe.each(DOORS)("a server action, through the %s door", (door) => {
+describe.each(DOORS)("a server action, through the %s entry point", (door) => {
   const base = inject("stack").doors[door];
   const post = (path: string, headers: Record<string, string>, body: BodyInit = '["a"]') =>
     fetch(base + path, {

@@ -8,18 +8,18 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A PostgreSQL cluster in which tests may make databases, as superuser. */
     cluster: string;
-    /** The stack that most tests share: the doors of their part over one database. */
+    /** The stack that most tests share: the entry points of their part over one database. */
     stack: Stack;
   }
 }
 
-/** Starts the test build behind the part's doors on a real PostgreSQL, once for all files. */
+/** Starts the test build behind the part's entry points on a real PostgreSQL, once for all files. */
 export default async function setup(project: TestProject) {
   const postgres = await startTestPostgres();
   await ensureTemplate(postgres.url);
-  // What has nothing to do with doors goes through the server's, whichever others there are.
+  // What has nothing to do with entry points goes through the server's, whichever others there are.
   const doors = new Set(
-    ["server", ...(project.config.env.TEST_DOORS ?? "").split(",")].filter(Boolean),
+    ["server", ...(project.config.env.TEST_ENTRY_POINTS ?? "").split(",")].filter(Boolean),
   ) as Set<Door>;
   const stack = await startStack(postgres.url, {}, [...doors]);
   project.provide("cluster", postgres.url);

@@ -9,15 +9,15 @@ import { HANGS_MS, NO_HURRY } from "./limits";
 
 export type Door = "server" | "next";
 
-/** The doors that the tests of this part go through, each test once for each. */
-export const DOORS = (process.env.TEST_DOORS ?? "server").split(",") as Door[];
+/** The entry points that the tests of this part go through, each test once for each. */
+export const DOORS = (process.env.TEST_ENTRY_POINTS ?? "server").split(",") as Door[];
 
 /** Plain data about a running stack, handed to the test files. */
 export interface Stack {
   databaseUrl: string;
   appKeys: string;
   jobsSecret: string;
-  /** Base address of each door. */
+  /** Base address of each entry point. */
   doors: Record<Door, string>;
 }
 
@@ -140,7 +140,7 @@ export async function untilAnswers(
   throw new Error(`Nothing answers at ${url}:\n${process.output()}`);
 }
 
-/** The doors over one new database: two processes that know nothing of each other. */
+/** The entry points over one new database: two processes that know nothing of each other. */
 export async function startStack(
   cluster: string,
   settings: Record<string, string> = {},

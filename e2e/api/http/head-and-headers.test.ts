@@ -9,7 +9,7 @@ import { DOORS } from "../../support/stack";
 const PERSONAL = ["request-id", "date", "content-length", "transfer-encoding", "connection", "keep-alive"];
 const lasting = ({ headers }: Answer) => [...headers].filter(([name]) => !PERSONAL.includes(name));
 
-describe.each(DOORS)("HEAD and headers, through the %s door", (door) => {
+describe.each(DOORS)("HEAD and headers, through the %s entry point", (door) => {
   it("HEAD mirrors GET: status and headers, without the body, wherever there is a GET", async () => {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -5,7 +5,7 @@ import { makeProvider } from "../../support/provider";
 import { authorisedPlan, startedPlan } from "../../support/scenes";
 import { DOORS } from "../../support/stack";
 
-describe.each(DOORS)("ids, through the %s door", (door) => {
+describe.each(DOORS)("ids, through the %s entry point", (door) => {
   it("every id in an answer is a TypeID with its own prefix", async () => {
     const provider = await makeProvider();
     const client = api(door, provider.key);

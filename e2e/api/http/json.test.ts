@@ -7,7 +7,7 @@ import { DOORS } from "../../support/stack";
 const quote = (value: unknown) => JSON.stringify(value);
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-describe.each(DOORS)("JSON bodies, through the %s door", (door) => {
+describe.each(DOORS)("JSON bodies, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -30,7 +30,7 @@ it("every published path is among them", async () => {
   expect(ROUTES.map(([path]) => path).sort()).toEqual([...paths].sort());
 });
 
-describe.each(DOORS)("methods and paths, through the %s door", (door) => {
+describe.each(DOORS)("methods and paths, through the %s entry point", (door) => {
   it.each(ROUTES)("%s has %j, and answers every other method with 405 and Allow", async (path, allowed) => {
     for (const method of methodsOf(door).filter((one) => !allowed.includes(one))) {
       const answer = await raw(door, method, path);

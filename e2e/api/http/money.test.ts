@@ -7,7 +7,7 @@ import { DOORS } from "../../support/stack";
 /** A plan of one instalment, so that one amount stands in all three places, written as the test wants it. */
 const ONE = "__AMOUNT__";
 
-describe.each(DOORS)("money, through the %s door", (door) => {
+describe.each(DOORS)("money, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -37,7 +37,7 @@ const CROOKED_AT_OURS = [
 const isProblem = ({ headers }: { headers: Headers }) =>
   headers.get("content-type") === "application/problem+json";
 
-describe.each(DOORS)("a path in another than its plain form, through the %s door", (door) => {
+describe.each(DOORS)("a path in another than its plain form, through the %s entry point", (door) => {
   it.each(door === "server" ? [...CROOKED, ...CROOKED_AT_OURS] : CROOKED)(
     "%s is refused before it is routed",
     async (target) => {
@@ -55,7 +55,7 @@ describe.each(DOORS)("a path in another than its plain form, through the %s door
   });
 });
 
-describe.each(DOORS)("an address without anything at it, through the %s door", (door) => {
+describe.each(DOORS)("an address without anything at it, through the %s entry point", (door) => {
   const ask = (headers: Record<string, string>) => fetch(`${at(door)}/nothing-here`, { headers });
 
   it("is a page for a browser, and a problem for who sends a key or reads no pages", async () => {

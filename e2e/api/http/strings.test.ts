@@ -22,7 +22,7 @@ const pointerOf = (field: string) => `/${field.replace(".", "/")}`;
 /** Text of so many characters that is unlike any other: order references must be. */
 const unique = (start: string) => `${start}${Math.random().toString(36).slice(2, 10)}`;
 
-describe.each(DOORS)("strings, through the %s door", (door) => {
+describe.each(DOORS)("strings, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     const client = api(door, provider.key);

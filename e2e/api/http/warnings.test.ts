@@ -8,7 +8,7 @@ import { DOORS } from "../../support/stack";
 const pointers = (body: { warnings?: { pointer: string }[] }) =>
   (body.warnings ?? []).map(({ pointer }) => pointer);
 
-describe.each(DOORS)("unknown members, through the %s door", (door) => {
+describe.each(DOORS)("unknown members, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

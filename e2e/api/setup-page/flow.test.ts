@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const plan = () => startedPlan(api("server", provider.key), provider);
 
-describe.each(DOORS)("without JavaScript, behind the %s door", (door) => {
+describe.each(DOORS)("without JavaScript, behind the %s entry point", (door) => {
   it("a student authorises in three steps, with the evidence of it", async () => {
     const scene = await plan();
     const first = await open(setupUrl(door, scene));

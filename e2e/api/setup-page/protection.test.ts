@@ -23,7 +23,7 @@ beforeAll(async () => {
 const plan = (of = provider) => startedPlan(api("server", of.key), of);
 const CLEARED = "For your security the bank details you entered were cleared. Enter them again.";
 
-describe.each(DOORS)("a form of another site's, behind the %s door", (door) => {
+describe.each(DOORS)("a form of another site's, behind the %s entry point", (door) => {
   it.each([
     ["another Origin", { Origin: "https://evil.example" }],
     ["no Origin", {}],

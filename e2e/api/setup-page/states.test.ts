@@ -68,7 +68,7 @@ describe("a state in which nothing is asked any more has a page of its own", () 
   });
 });
 
-describe.each(DOORS)("behind the %s door", (door) => {
+describe.each(DOORS)("behind the %s entry point", (door) => {
   it("a link that is not active is a 404 that tells nothing of anybody", async () => {
     const scene = await startedPlan(client(), provider);
     const good = setupUrl(door, scene);

@@ -5,7 +5,7 @@ import { makeKey, makeProvider } from "../../support/provider";
 import { authorisedPlan } from "../../support/scenes";
 import { DOORS } from "../../support/stack";
 
-describe.each(DOORS)("specification, Authentication, through the %s door", (door) => {
+describe.each(DOORS)("specification, Authentication, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

@@ -32,7 +32,7 @@ const missingCode = (field: string) => {
   return field.startsWith("declarations.") ? "declaration_required" : "required";
 };
 
-describe.each(DOORS)("specification, Checkout confirm request, through the %s door", (door) => {
+describe.each(DOORS)("specification, Checkout confirm request, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     const client = api(door, provider.key);

@@ -36,7 +36,7 @@ const CARD_FIELDS = [
 ];
 const OPTIONAL = ["provider.provider_account_id", "pricing.upfront_payment"];
 
-describe.each(DOORS)("specification, Checkout create request, through the %s door", (door) => {
+describe.each(DOORS)("specification, Checkout create request, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

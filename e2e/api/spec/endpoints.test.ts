@@ -6,7 +6,7 @@ import { makeProvider } from "../../support/provider";
 import { authorisedPlan, payNow, startedPlan } from "../../support/scenes";
 import { DOORS } from "../../support/stack";
 
-describe.each(DOORS)("specification, Endpoints, through the %s door", (door) => {
+describe.each(DOORS)("specification, Endpoints, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

@@ -21,7 +21,7 @@ async function records(provider: TestProvider, checkoutId: string) {
   };
 }
 
-describe.each(DOORS)("specification, resources and states, through the %s door", (door) => {
+describe.each(DOORS)("specification, resources and states, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

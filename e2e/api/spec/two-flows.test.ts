@@ -5,7 +5,7 @@ import { makeProvider } from "../../support/provider";
 import { authorisedPlan, confirmedPlan, payNow, startedPlan } from "../../support/scenes";
 import { DOORS } from "../../support/stack";
 
-describe.each(DOORS)("specification, Two flows, through the %s door", (door) => {
+describe.each(DOORS)("specification, Two flows, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

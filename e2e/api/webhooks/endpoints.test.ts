@@ -17,7 +17,7 @@ const rowOf = async (id: string) => {
   return row!;
 };
 
-describe.each(DOORS)("webhook endpoints, through the %s door", (door) => {
+describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };

@@ -14,7 +14,7 @@ import { ageEvent, ENDPOINTS, logDelivery, makeEndpoint } from "../../support/we
 
 const ids = (page: Body) => page.data.map(({ id }: Body) => id);
 
-describe.each(DOORS)("events, through the %s door", (door) => {
+describe.each(DOORS)("events, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     return { provider, client: api(door, provider.key) };
@@ -97,7 +97,7 @@ describe.each(DOORS)("events, through the %s door", (door) => {
   });
 });
 
-describe.each(DOORS)("what is sent again and as a test, through the %s door", (door) => {
+describe.each(DOORS)("what is sent again and as a test, through the %s entry point", (door) => {
   async function setting() {
     const provider = await makeProvider();
     const client = api(door, provider.key);

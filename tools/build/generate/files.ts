@@ -25,7 +25,7 @@ export async function generated(): Promise<Record<string, string>> {
     "packages/client-typescript/operations.ts": typeScriptOperations(),
     [PYTHON]: pythonClient(committed(PYTHON)),
     [PHP]: phpClient(committed(PHP)),
-    // Committed, so that every build and both doors have them as they are.
+    // Committed, so that every build and both entry points have them as they are.
     "public/setup/v1.js": await browserScript("components/setup/script/main.ts"),
     "public/capture/v1.js": await browserScript("packages/cards/capture.ts"),
   };

@@ -42,7 +42,7 @@ describe("servers with one count, behind a proxy", () => {
   const bucket = async (name: string) =>
     (await db().execute(sql`select 1 from rate_bucket where key = ${name}`)).length === 1;
 
-  describe.each(DOORS)("through the %s door", (door: Door) => {
+  describe.each(DOORS)("through the %s entry point", (door: Door) => {
     const at = () => servers.urls[door];
 
     it("what a key has sent is counted where each server looks, and told", async () => {
@@ -108,7 +108,7 @@ describe("servers with one count, behind a proxy", () => {
   });
 });
 
-describe.each(DOORS)("a server without a proxy, through the %s door", (door) => {
+describe.each(DOORS)("a server without a proxy, through the %s entry point", (door) => {
   let servers: Awaited<ReturnType<typeof countingTogether>>;
   let url: string;
   beforeAll(async () => {
