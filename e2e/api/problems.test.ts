@@ -225,7 +225,7 @@ describe.each(DOORS)("problems, through the %s entry point", (door) => {
     const provider = await makeProvider();
     const client = api(door, provider.key);
     expect((await client.get("/v1/v1/environment")).body.detail).toBe(
-      "There is nothing at /v1/v1/environment: the base address comes without /v1, which every path begins with.",
+      "There is nothing at /v1/v1/environment. Leave /v1 out of the base URL: every path already begins with it.",
     );
     await client.createOnce("key", planBody(provider));
     const { detail } = (await client.createOnce("key", planBody(provider))).body;

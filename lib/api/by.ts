@@ -24,7 +24,7 @@ export function checkProviderCode(code: string, { provider }: Caller): void {
   if (code !== provider.code)
     throw new CheckoutError(
       "provider_code_mismatch",
-      "provider.provider_code is not the provider code of this API key.",
+      "provider.provider_code does not match the provider of this API key.",
     );
 }
 

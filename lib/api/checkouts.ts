@@ -23,10 +23,10 @@ const quotePlan = operation({
   path: "/v1/quotes",
   summary: "Quote a payment plan",
   description:
-    "What a payment plan of these terms would be if it was created now: its amounts, and each debit with its dates. Nothing is recorded. `pricing` and `plan` of the answer are what create takes, but for `schedule`, and what create would refuse of them is refused here.",
+    "Calculates the payment plan that create would make now: its amounts, and every debit with its dates. Nothing is stored. You can send `pricing` and `plan` of the response to create; leave out `schedule`. The same rules apply as for create.",
   ...reading,
   input: { ...body(quoteRequest), read: readQuote },
-  responses: responding(200, "The plan, with its schedule.", quoteAnswer),
+  responses: responding(200, "The plan with its schedule.", quoteAnswer),
   run: (deps, { input }, { provider }) => ok(quote(deps, provider, input)),
 });
 
@@ -41,7 +41,7 @@ export const CHECKOUT_OPERATIONS = [
     path: CHECKOUTS,
     summary: "List checkouts",
     description:
-      "The provider's checkouts, newest first, a page at a time. With several filters all must hold; keep them the same from page to page.",
+      "Lists your checkouts, newest first, one page at a time. If you send several filters, a checkout must match all of them. Send the same filters for every page.",
     ...reading,
     compressed: "each",
     input: query(listQuery),
@@ -69,7 +69,7 @@ export const CHECKOUT_OPERATIONS = [
     path: ONE,
     summary: "Get the status of a checkout",
     description:
-      "The checkout as it stands, with the timeline of what happened when and by whom. The hosted page's address is shown to keys with `checkouts:write` only.",
+      "Returns the current checkout, with a timeline of its events. Only keys with `checkouts:write` see the hosted page's URL.",
     ...reading,
     input: nothing,
     responses: {
@@ -85,7 +85,7 @@ export const CHECKOUT_OPERATIONS = [
         }),
       },
       304: {
-        description: "It has not changed since the `ETag` in `If-None-Match`.",
+        description: "The checkout has not changed since the `ETag` that you sent.",
         headers: { ETag: "ETag" },
       },
     },
@@ -102,12 +102,12 @@ export const CHECKOUT_OPERATIONS = [
     client: "checkouts.agreement",
     path: `${ONE}/agreement`,
     summary: "Download the signed agreement",
-    description: "The Payment Plan Agreement as PDF, the same bytes every time.",
+    description: "Returns the Payment Plan Agreement as a PDF. The bytes are the same every time.",
     ...reading,
     input: nothing,
     responses: {
       200: {
-        description: "The PDF; `ETag` is its SHA-256.",
+        description: "The PDF. Its `ETag` is its SHA-256.",
         contentType: "application/pdf",
         headers: { ETag: "ETag", "Content-Disposition": "ContentDisposition" },
       },
@@ -131,7 +131,8 @@ export const CHECKOUT_OPERATIONS = [
     repeatable: true,
     path: `${ONE}/cancel`,
     summary: "Cancel a checkout",
-    description: "Ends a plan that is not confirmed yet and frees its order. Again, the same answer.",
+    description:
+      "Cancels a plan that is not confirmed yet and frees its order. You can safely send it again.",
     ...writing,
     input: emptyBody,
     responses: responding(200, "The cancelled checkout.", checkoutResource, (place) => ({
@@ -146,7 +147,7 @@ export const CHECKOUT_OPERATIONS = [
     client: "checkouts.issueToken",
     path: `${ONE}/checkout-token`,
     summary: "Issue a new checkout token",
-    description: "For a caller who lost create's answer. The old token stops working.",
+    description: "Issues a new token if you lost create's response. The old token stops working.",
     ...writing,
     input: emptyBody,
     responses: responding(200, "The new token.", issuedToken),

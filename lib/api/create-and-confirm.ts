@@ -25,7 +25,7 @@ export const createCheckout = operation({
   path: "/v1/provider-checkouts",
   summary: "Create a checkout",
   description:
-    "Starts an enrolment. With `upfront_payment` the card is charged the full course fee at once; with `interest_free_payment_plan` the answer carries the address of the hosted page on which the student authorises the direct debit.",
+    "Starts an enrolment. With `upfront_payment`, the card is charged the full course fee at once. With `interest_free_payment_plan`, the response has the URL of the hosted page on which the student authorises the direct debit.",
   ...writing,
   idempotent: true,
   input: {
@@ -37,7 +37,7 @@ export const createCheckout = operation({
   },
   responses: {
     201: {
-      description: "The checkout. For Pay Now the card was charged.",
+      description: "The checkout. For Pay Now, the card was charged.",
       schema: createdCheckout,
       headers: { Location: "Location", "Idempotent-Replayed": "IdempotentReplayed" },
       examples: (place) => ({
@@ -46,7 +46,8 @@ export const createCheckout = operation({
       }),
     },
     202: {
-      description: "The charge's outcome is not known yet; ask again later, do not pay again.",
+      description:
+        "The charge's outcome is not known yet. Get the status later. Do not charge the student again.",
       schema: createdCheckout,
       headers: {
         Location: "Location",
@@ -88,7 +89,7 @@ export const confirmCheckout = operation({
   path: "/v1/provider-checkouts/{checkoutId}/confirm",
   summary: "Confirm a payment plan",
   description:
-    "Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows: `agreement.status` says whether it is `ready`. Not used for Pay Now.",
+    "Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows; `agreement.status` tells you when it is `ready`. Do not call it for Pay Now.",
   ...writing,
   input: {
     ...body(confirmRequest),

@@ -15,7 +15,7 @@ export const EVENT_OPERATIONS = [
     path: "/v1/events",
     summary: "List events",
     description:
-      "The provider's events of the last 90 days, newest first, a page at a time: what a receiver missed is here.",
+      "Lists your events of the last 90 days, newest first, one page at a time. Use it to find events that your endpoint missed.",
     ...reading,
     compressed: "each",
     input: query(eventsQuery),
@@ -29,7 +29,7 @@ export const EVENT_OPERATIONS = [
     client: "events.retrieve",
     path: "/v1/events/{eventId}",
     summary: "Get an event",
-    description: "One event of the last 90 days, as it is sent to endpoints.",
+    description: "Returns one event of the last 90 days, exactly as your endpoints receive it.",
     ...reading,
     compressed: "each",
     input: nothing,

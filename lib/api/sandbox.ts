@@ -29,7 +29,7 @@ export const SANDBOX_OPERATIONS = [
     repeatable: true,
     path: `${ONE}/authorise-direct-debit`,
     summary: "Authorise the direct debit as a student would",
-    description: "Signs the bank authority with one of the documented test accounts. Again, the same answer.",
+    description: "Authorises the direct debit with a documented test account. You can safely send it again.",
     ...simulated,
     input: optionalBody(authoriseRequest),
     responses: responding(200, "The checkout, awaiting confirmation.", checkoutResource, (place) => ({
@@ -46,7 +46,7 @@ export const SANDBOX_OPERATIONS = [
     repeatable: true,
     path: `${ONE}/expire`,
     summary: "Let a plan expire",
-    description: "Lets the time of a plan that is not confirmed run out at once. Again, the same answer.",
+    description: "Expires a plan that is not confirmed yet. You can safely send it again.",
     ...simulated,
     input: emptyBody,
     responses: responding(200, "The checkout, expired.", checkoutResource, (place) => ({
@@ -60,9 +60,9 @@ export const SANDBOX_OPERATIONS = [
     method: "POST",
     client: "sandbox.resolveCharge",
     path: `${ONE}/resolve-charge`,
-    summary: "Say what became of a lost charge",
+    summary: "Decide the outcome of a lost charge",
     description:
-      "Ends the wait for a charge whose outcome is not known: `paid`, or `never_made`, which takes the charge back and frees the order.",
+      "Decides a charge whose outcome is not known yet. `paid` makes it succeed. `never_made` undoes the charge and frees the order.",
     ...simulated,
     input: body(resolveChargeRequest),
     responses: responding(200, "The checkout, paid or failed.", checkoutResource, (place) => ({
@@ -78,10 +78,10 @@ export const SANDBOX_OPERATIONS = [
     path: "/v1/sandbox/events",
     summary: "Send a test event of any type",
     description:
-      "An event of a sample checkout, whose order begins with `TEST-`, to one endpoint or to all that take the type; signed and retried as any other.",
+      "Sends an event with sample data to one endpoint, or to all endpoints that receive the type. It is signed and retried like any other event. The order of its checkout begins with `TEST-`.",
     ...simulated,
     input: body(sandboxEventRequest),
-    responses: responding(202, "The deliveries are under way.", testsScheduled),
+    responses: responding(202, "The deliveries are scheduled.", testsScheduled),
     errors: ["webhook_endpoint_not_found", "webhook_endpoint_disabled"],
     async run(deps, { input: { type, endpoint_id: endpointId } }, { provider }) {
       const scheduled = await sendTestEvent(deps, { providerId: provider.id, type, endpointId });
@@ -94,9 +94,9 @@ export const SANDBOX_OPERATIONS = [
     client: "sandbox.reset",
     path: "/v1/sandbox/reset",
     tag: "Sandbox",
-    summary: "Delete all that your tests have made",
+    summary: "Delete everything that your tests created",
     description:
-      "Deletes the provider's checkouts with all that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. The provider, its courses, API keys and webhook endpoints stay. Again, there is nothing left to delete; where it was cut off, or answered with a 503, a part may be gone, and the next reset deletes the rest. It ends no request that is under way: a checkout whose charge is being made stays.",
+      "Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept.",
     access: "key",
     scope: "sandbox:reset",
     input: emptyBody,
@@ -113,12 +113,12 @@ export const SANDBOX_OPERATIONS = [
     client: "sandbox.requests",
     path: "/v1/sandbox/requests",
     summary: "List the key's latest requests",
-    description: `The newest ${REQUESTS_KEPT} requests of the API key that asks, this operation's own left out, and what the command line reads: method, address and outcome, never a body or a query. A request is there as a rule within two seconds.`,
+    description: `Lists the latest ${REQUESTS_KEPT} requests made with your API key: method, path and outcome, never a body or a query. Calls of this operation are not listed. A request usually appears within two seconds.`,
     ...simulated,
     compressed: "each",
     unlogged: true,
     input: nothing,
-    responses: responding(200, "Requests, newest first.", sandboxRequests),
+    responses: responding(200, "The requests, newest first.", sandboxRequests),
     async run({ db, requestLog }, _call, { provider, keyId }) {
       // What this process has not written yet is written first.
       await requestLog?.flush();
@@ -133,12 +133,12 @@ export const SANDBOX_OPERATIONS = [
     path: "/v1/sandbox/charges",
     tag: "Sandbox",
     summary: "List the sandbox gateway's charges",
-    description: "The gateway's own record of what it charged, so that anyone can count.",
+    description: "Lists the charges in the sandbox gateway's own records, so that you can count them.",
     access: "key",
     scope: "checkouts:read",
     compressed: "each",
     input: query(chargesQuery),
-    responses: responding(200, "Charges, oldest first.", sandboxCharges),
+    responses: responding(200, "The charges, oldest first.", sandboxCharges),
     run: (deps, { input }, { provider }) =>
       ok(listSandboxCharges(deps, provider.id, input.provider_order_id)),
   }),

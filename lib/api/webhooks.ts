@@ -42,10 +42,10 @@ export const WEBHOOK_OPERATIONS = [
     client: "webhookEndpoints.list",
     path: ENDPOINTS,
     summary: "List webhook endpoints",
-    description: "The provider's endpoints, the oldest first, with why a disabled one is so.",
+    description: "Lists your webhook endpoints, oldest first, and why each disabled one is disabled.",
     ...managed,
     input: nothing,
-    responses: responding(200, "All endpoints.", webhookEndpointList),
+    responses: responding(200, "All your webhook endpoints.", webhookEndpointList),
     run: (deps, _, { provider }) => ok(listEndpoints(deps, provider.id)),
   }),
   operation({
@@ -55,7 +55,7 @@ export const WEBHOOK_OPERATIONS = [
     path: ENDPOINTS,
     summary: "Create a webhook endpoint",
     description:
-      "Registers an address for events from now on; a provider has at most 20. The answer shows the signing secret, once.",
+      "Creates an endpoint that receives all events from now on. You can have at most 20 endpoints. The response shows the signing secret once.",
     ...managed,
     input: {
       ...body(newEndpointRequest(false)),
@@ -81,7 +81,7 @@ export const WEBHOOK_OPERATIONS = [
     client: "webhookEndpoints.retrieve",
     path: ONE,
     summary: "Get a webhook endpoint",
-    description: "The endpoint as it stands. Its secret is not shown again: rotate it where it was lost.",
+    description: "Returns the endpoint without its secret. If you lost the secret, rotate it.",
     ...managed,
     input: nothing,
     responses: responding(200, "The endpoint.", webhookEndpoint),
@@ -95,7 +95,7 @@ export const WEBHOOK_OPERATIONS = [
     path: ONE,
     summary: "Change a webhook endpoint",
     description:
-      "What is left out stays. Disabling cancels what is pending; enabling begins with the events from then on, and a replay brings those between.",
+      "Changes the fields that you send. Disabling an endpoint cancels its pending deliveries. After you enable it again, it receives new events only; replay the events that it missed.",
     ...managed,
     input: {
       ...body(endpointChangesRequest(false)),
@@ -110,10 +110,10 @@ export const WEBHOOK_OPERATIONS = [
     client: "webhookEndpoints.delete",
     path: ONE,
     summary: "Delete a webhook endpoint",
-    description: "Nothing is sent any more, and what is pending is cancelled.",
+    description: "Deletes the endpoint and cancels its pending deliveries.",
     ...managed,
     input: nothing,
-    responses: { 204: { description: "It is gone." } },
+    responses: { 204: { description: "The endpoint is deleted." } },
     async run(deps, { id }, { provider }) {
       await removeEndpoint(deps, provider.id, id);
       return { status: 204, body: null };
@@ -126,7 +126,7 @@ export const WEBHOOK_OPERATIONS = [
     path: `${ONE}/rotate-secret`,
     summary: "Rotate the signing secret",
     description:
-      "Makes a new secret and shows it, once. For `overlap_hours` everything is signed with both; one that was rotated out before ends at once.",
+      "Makes a new secret and shows it once. Events are signed with both secrets for `overlap_hours`. If you rotate again during that time, the oldest secret stops working at once.",
     ...managed,
     input: optionalBody(rotateSecretRequest),
     responses: responding(200, "The endpoint with its new secret.", webhookEndpointWithSecret),
@@ -139,10 +139,10 @@ export const WEBHOOK_OPERATIONS = [
     path: `${ONE}/test`,
     summary: "Send a test event",
     description:
-      "An event of a sample checkout, whose order begins with `TEST-`; signed and retried as any other. It is in no list of events.",
+      "Sends an event with sample data. It is signed and retried like any other event, but no list of events contains it. The order of its checkout begins with `TEST-`.",
     ...managed,
     input: optionalBody(testRequest),
-    responses: responding(202, "The delivery, which is under way.", webhookDelivery),
+    responses: responding(202, "The scheduled delivery.", webhookDelivery),
     errors: ["webhook_endpoint_disabled"],
     run: (deps, { id, input }, { provider }) =>
       ok(testEndpoint(deps, provider.id, id, input.event_type), 202),
@@ -154,13 +154,13 @@ export const WEBHOOK_OPERATIONS = [
     path: `${ONE}/replay`,
     summary: "Send events again",
     description:
-      "One event by its id, or those of a span of time that the endpoint takes, oldest first, with the `webhook-id` that they had. A call schedules about 10,000 events; `next_since` says where to go on if there are more.",
+      "Sends one event again, or all events of a period that the endpoint receives, oldest first. Each event keeps its `webhook-id`. One call schedules about 10,000 events. If there are more, the response has `next_since`.",
     ...managed,
     input: body(replayRequest, () => ({
       "One event": { event_id: EXAMPLE.eventId },
       "The events of a day": { since: "2026-11-20T00:00:00Z", until: "2026-11-21T00:00:00Z" },
     })),
-    responses: responding(202, "How many are under way.", replayScheduled),
+    responses: responding(202, "How many events will be sent again.", replayScheduled),
     errors: ["event_not_found", "webhook_endpoint_disabled"],
     run: (deps, { id, input }, { provider }) => ok(replayEvents(deps, provider.id, id, input), 202),
   }),
@@ -171,7 +171,7 @@ export const WEBHOOK_OPERATIONS = [
     path: `${ONE}/deliveries`,
     summary: "List deliveries",
     description:
-      "What was sent to the endpoint and what is to be sent, newest first, with every attempt: request, answer, duration.",
+      "Lists what was and will be sent to the endpoint, newest first, with every attempt: request, response and duration.",
     ...managed,
     input: query(deliveriesQuery),
     responses: responding(200, "A page of deliveries.", webhookDeliveryList),

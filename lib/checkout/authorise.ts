@@ -27,7 +27,8 @@ export interface Authorisation {
 export function authorise(deps: CheckoutDeps, by: By, checkoutId: string, { bank, via }: Authorisation) {
   return untilWritten(async () => {
     const record = await loadToChange(deps, by.provider.id, checkoutId);
-    if (!record.dda) throw new CheckoutError("dda_not_applicable", "A Pay Now checkout has no direct debit.");
+    if (!record.dda)
+      throw new CheckoutError("dda_not_applicable", "This is a Pay Now checkout. It has no direct debit.");
     refuseEnded(record);
     if (!canMove(record.checkout.checkoutStatus, "authorise")) return toResource(deps, record);
     const now = record.readAt;

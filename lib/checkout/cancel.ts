@@ -19,7 +19,7 @@ export function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<
     if (!canMove(record.checkout.checkoutStatus, "cancel"))
       throw new CheckoutError(
         "cancel_not_applicable",
-        `A checkout that is ${record.checkout.checkoutStatus} cannot be cancelled.`,
+        `A checkout in the state ${record.checkout.checkoutStatus} cannot be cancelled.`,
         { extra: { checkout_id: record.checkout.id } },
       );
     const { after, change } = transition(deps, record, "cancel", by, record.readAt);

@@ -106,9 +106,9 @@ function refuse(
         path: ["card_payment", "token"],
         code: isUnknown ? "token_unknown" : "token_already_used",
         message: isUnknown
-          ? "token is not one that the card gateway issued."
-          : "token was used before; each token is good for one attempt.",
-        expected: `a fresh token from the capture script${form}`,
+          ? "token is not known to the card gateway."
+          : "token was already used. A token is valid for one attempt.",
+        expected: `a new token from the capture script${form}`,
       },
     ]);
   }
@@ -121,7 +121,7 @@ function notMade(isOrderUncharged: boolean): CheckoutError {
   const user_message = `Payments are not available at the moment, and yours was not made.${isOrderUncharged ? " You have not been charged." : ""} Try again in a few minutes.`;
   return new CheckoutError(
     "service_unavailable",
-    `The charge was not made: the card gateway could not be reached, or its key takes no money any more.${isOrderUncharged ? " For this order nothing was charged." : ""}`,
+    `The charge was not made, because the card gateway could not be reached or closed the charge.${isOrderUncharged ? " Nothing was charged for this order." : ""}`,
     { extra: { user_message }, retryAfterSeconds: 5 },
   );
 }

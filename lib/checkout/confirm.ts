@@ -95,7 +95,7 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
   const { checkout } = record;
   if (command.checkoutId !== checkoutId)
     throw validationFailed([
-      mismatch(["checkout", "checkout_id"], "the checkout id of the path", checkoutId),
+      mismatch(["checkout", "checkout_id"], "the checkout id in the path", checkoutId),
     ]);
   if (!sameBytes(sha256(command.checkoutToken), checkout.tokenSha256))
     throw new CheckoutError(
@@ -103,26 +103,31 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
       "checkout_token is not the latest token of this checkout.",
     );
   if (checkout.paymentType === "upfront_payment")
-    throw new CheckoutError(
-      "confirm_not_applicable",
-      "A Pay Now checkout has no direct debit and nothing to confirm.",
-    );
+    throw new CheckoutError("confirm_not_applicable", "This is a Pay Now checkout. It needs no confirm.");
   const errors: FieldError[] = [];
   if (command.providerOrderId !== checkout.providerOrderId)
     errors.push(
-      mismatch(["provider", "provider_order_id"], "the order reference of create", checkout.providerOrderId),
+      mismatch(
+        ["provider", "provider_order_id"],
+        "the provider_order_id that you sent to create",
+        checkout.providerOrderId,
+      ),
     );
   const opportunityId = present(record.opportunity, "Opportunity").id;
   if (command.opportunityId !== opportunityId)
     errors.push(
-      mismatch(["checkout", "opportunity_id"], "the opportunity_id of create's response", opportunityId),
+      mismatch(["checkout", "opportunity_id"], "the opportunity_id that create returned", opportunityId),
     );
   const ddaId = present(record.dda, "direct debit").id;
   if (command.ddaId !== ddaId)
-    errors.push(mismatch(["checkout", "dda_id"], "the dda_id of create's response", ddaId));
+    errors.push(mismatch(["checkout", "dda_id"], "the dda_id that create returned", ddaId));
   if (command.firstPaymentDate !== checkout.firstPaymentDate)
     errors.push(
-      mismatch(["payment", "first_payment_date"], "the plan's first payment date", checkout.firstPaymentDate),
+      mismatch(
+        ["payment", "first_payment_date"],
+        "the first_payment_date that you sent to create",
+        checkout.firstPaymentDate,
+      ),
     );
   // After the confirmation it is `already_confirmed`.
   if (
@@ -133,7 +138,7 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
     errors.push({
       path: ["payment", "deposit_confirmed"],
       code: "deposit_not_confirmed",
-      message: "deposit_confirmed must be true: this plan has a deposit, which the provider collects.",
+      message: "deposit_confirmed must be true, because this plan has a deposit. Collect it first.",
       expected: "true",
     });
   if (errors.length > 0) throw validationFailed(errors);
@@ -146,8 +151,12 @@ function mismatch(path: string[], what: string, expected: string): FieldError {
 /** The same confirm again gets the same agreement. */
 function sameAsBefore(record: CheckoutRecord, depositConfirmed: boolean): CheckoutRecord {
   if (record.checkout.depositConfirmed !== depositConfirmed)
-    throw new CheckoutError("already_confirmed", "The plan was confirmed with another deposit_confirmed.", {
-      extra: { checkout_id: record.checkout.id },
-    });
+    throw new CheckoutError(
+      "already_confirmed",
+      "The plan was already confirmed with another value of deposit_confirmed.",
+      {
+        extra: { checkout_id: record.checkout.id },
+      },
+    );
   return record;
 }

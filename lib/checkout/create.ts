@@ -79,7 +79,7 @@ function claimOrAnswer<T extends object>(
     return null;
   };
   const keptLosing = () =>
-    new CheckoutError("idempotency_in_progress", "Other requests for this order are under way.", {
+    new CheckoutError("idempotency_in_progress", "Another request for this order is in progress.", {
       retryAfterSeconds: 1,
     });
   return untilWritten(attempt, keptLosing);
@@ -89,7 +89,7 @@ function claimOrAnswer<T extends object>(
 const gatewayRefusesUs = () =>
   new CheckoutError(
     "service_unavailable",
-    "The card gateway refuses this service's credentials. Nothing was sent to it.",
+    "The card gateway rejects this service's credentials. No charge was sent.",
     {
       extra: {
         user_message:
@@ -110,7 +110,7 @@ async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: s
   const user_message = `Too many attempts. Try again after ${again}, or contact your provider.`;
   throw new CheckoutError(
     "rate_limited",
-    `An order may have ${CALLS_AN_HOUR} calls to the card gateway in an hour, and this one has had them.`,
+    `This order has used its ${CALLS_AN_HOUR} charge attempts for this hour.`,
     { extra: { user_message }, retryAfterSeconds },
   );
 }

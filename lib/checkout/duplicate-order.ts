@@ -45,7 +45,7 @@ export function duplicateOrder(
   if (differing.length > 0)
     return new CheckoutError(
       "duplicate_order",
-      `A checkout for this provider_order_id exists already, and it is not of this request: ${differing.join(", ")} differ.`,
+      `Another request already created a checkout for this provider_order_id. These fields differ: ${differing.join(", ")}.`,
       {
         extra: {
           user_message: OTHER_REQUEST_MESSAGE,
@@ -56,7 +56,7 @@ export function duplicateOrder(
         },
       },
     );
-  return new CheckoutError("duplicate_order", "A checkout for this provider_order_id exists already.", {
+  return new CheckoutError("duplicate_order", "You already created a checkout for this provider_order_id.", {
     extra: {
       user_message: duplicateMessage(checkoutStatus),
       ...known,

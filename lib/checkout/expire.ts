@@ -20,7 +20,7 @@ export function expireNow(deps: CheckoutDeps, by: By, checkoutId: string): Promi
     if (!canMove(checkoutStatus, "expire"))
       throw new CheckoutError(
         "expire_not_applicable",
-        `A checkout that is ${checkoutStatus} does not expire.`,
+        `A checkout in the state ${checkoutStatus} does not expire.`,
         { extra: { checkout_id: record.checkout.id } },
       );
     const { readAt } = record;

@@ -35,7 +35,7 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
   if (containsCardNumber(key, "issued"))
     throw new CheckoutError(
       "invalid_idempotency_key",
-      "The Idempotency-Key looks like a card number. Send another, such as a UUID.",
+      "The Idempotency-Key looks like a card number. Send another key, such as a UUID.",
     );
   return {
     providerId: by.provider.id,
@@ -159,7 +159,7 @@ export async function lookUpKey(
   if (inFlight)
     throw new CheckoutError(
       "idempotency_in_progress",
-      "The first request with this Idempotency-Key is not finished.",
+      "The first request with this Idempotency-Key is not finished yet.",
       {
         extra: {
           user_message: messageFor(record, command, PROBLEMS.idempotency_in_progress.userMessage),

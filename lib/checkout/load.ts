@@ -19,8 +19,7 @@ async function loadStored(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId:
   return record;
 }
 
-export const notFound = () =>
-  new CheckoutError("checkout_not_found", "No checkout with this id belongs to the provider.");
+export const notFound = () => new CheckoutError("checkout_not_found", "You have no checkout with this id.");
 
 /** Whether its time was over when it was read, recorded or not. */
 export const isOver = ({ checkout, readAt }: StoredRecord) =>
@@ -62,7 +61,7 @@ export const SYSTEM: Source = {
 /** @throws CheckoutError `checkout_expired`, `checkout_cancelled` */
 export function refuseEnded({ checkout }: CheckoutRecord): void {
   if (isResultOf("expire", checkout.checkoutStatus))
-    throw new CheckoutError("checkout_expired", "The checkout expired; create a new one.");
+    throw new CheckoutError("checkout_expired", "The checkout has expired. Create a new one.");
   if (isResultOf("cancel", checkout.checkoutStatus))
-    throw new CheckoutError("checkout_cancelled", "The checkout was cancelled; create a new one.");
+    throw new CheckoutError("checkout_cancelled", "The checkout was cancelled. Create a new one.");
 }

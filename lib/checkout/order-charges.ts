@@ -89,7 +89,7 @@ export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRec
 export const chargedOrder = () =>
   new CheckoutError(
     "service_unavailable",
-    "The card gateway has a payment for this order that the records lack. An operator is told.",
+    "The card gateway has a payment for this order that this service does not know. The operator was told.",
     {
       extra: {
         user_message: "This enrolment is being looked into. Try again later, or contact your provider.",

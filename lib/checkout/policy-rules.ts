@@ -37,7 +37,7 @@ const FIELDS: Record<Breach["code"], string> = {
 function faultOf(breach: Breach): FieldError {
   const path = FIELDS[breach.code].split(".");
   const [says, expected] = wordsOf(breach);
-  return { path, code: breach.code, message: `${path[1]} ${says}, by the provider's policy.`, expected };
+  return { path, code: breach.code, message: `${path[1]} ${says}. This is the provider's policy.`, expected };
 }
 
 /** What is wrong with the field, and its limit. */
@@ -57,15 +57,15 @@ function wordsOf(breach: Breach): [string, string] {
       return [`must be at most ${breach.most}`, `<= ${breach.most}`];
     case "policy_instalment_too_small": {
       const [least, found] = [toAmount(breach.smallest), toAmount(breach.found)];
-      return [`makes an instalment of ${found}, and each must be at least ${least}`, `>= ${least}`];
+      return [`makes an instalment of ${found}, but each must be at least ${least}`, `>= ${least}`];
     }
     case "policy_first_date":
       return [`must be on or before ${breach.latest}`, `<= ${breach.latest}`];
     case "policy_last_date": {
       const { found, latest, most } = breach;
-      const wouldDo = most === 0 ? "" : ` (${most} would end in time)`;
+      const wouldDo = most === 0 ? "" : `. ${most} instalments end in time`;
       return [
-        `takes the last debit to ${found}, which must be on or before ${latest}${wouldDo}`,
+        `puts the last debit on ${found}, but it must be on or before ${latest}${wouldDo}`,
         `<= ${latest}`,
       ];
     }

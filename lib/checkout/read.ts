@@ -67,9 +67,12 @@ export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, ch
   const found = isId("chk", checkoutId) ? await findAgreementPdf(deps.db, providerId, checkoutId) : null;
   if (!found) throw notFound();
   if (!found.id)
-    throw new CheckoutError("agreement_not_found", "The agreement exists once a payment plan is confirmed.");
+    throw new CheckoutError(
+      "agreement_not_found",
+      "There is no agreement until you confirm the payment plan. Pay Now has none.",
+    );
   if (!found.pdf || !found.sha256)
-    throw new CheckoutError("agreement_being_made", "The plan is signed, and its agreement is being made.", {
+    throw new CheckoutError("agreement_being_made", "The plan is signed. Its agreement is not ready yet.", {
       retryAfterSeconds: 2,
     });
   return { pdf: found.pdf, sha256: found.sha256 };

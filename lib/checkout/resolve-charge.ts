@@ -23,7 +23,10 @@ export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: stri
   const record = await load(deps, by.provider.id, checkoutId);
   const { attempt } = record;
   if (!attempt || !awaitsCharge(record.checkout.checkoutStatus))
-    throw notPending(record, `A checkout that is ${record.checkout.checkoutStatus} waits for no charge.`);
+    throw notPending(
+      record,
+      `A checkout in the state ${record.checkout.checkoutStatus} has no charge to decide.`,
+    );
   const leaseUntil = await leaseUnknownAttempt(deps.db, attempt, record.readAt, LEASE_SECONDS);
   if (!leaseUntil)
     throw notPending(record, "The charge is being made, or its outcome found, at this very moment.");

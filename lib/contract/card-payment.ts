@@ -3,11 +3,11 @@ import { amount, matching, slug, words } from "./answer-fields";
 
 /** What answers say of a card charge: contract section 4. */
 
-const notPaid = z.literal(false).meta({ description: "No charge is known to have succeeded." });
+const notPaid = z.literal(false).meta({ description: "No charge is known to have succeeded so far." });
 const cardPaymentSucceeded = z.object({
   success: z.literal(true).meta({ description: "The card was charged and the enrolment is paid." }),
   status: z.literal("succeeded").meta({ description: "The card was charged." }),
-  amount_charged: amount("What was charged, in dollars.", 1500),
+  amount_charged: amount("The amount charged, in dollars.", 1500),
   card: z
     .object({
       scheme: slug("The card's scheme, such as `visa`, `mastercard` or `amex`.", "visa"),
@@ -16,21 +16,23 @@ const cardPaymentSucceeded = z.object({
         examples: ["4242"],
       }),
     })
-    .meta({ description: "All that is known of the card." }),
-  receipt_number: words(255, "The card gateway's number of the charge.", "RMI8J4X2A7Q1Z"),
+    .meta({ description: "What you can see of the card." }),
+  receipt_number: words(255, "The card gateway's number for this charge.", "RMI8J4X2A7Q1Z"),
 });
 const cardPaymentPending = z.object({
   success: notPaid,
-  status: z.literal("pending").meta({ description: "The outcome is not known yet. Do not pay again." }),
+  status: z
+    .literal("pending")
+    .meta({ description: "The outcome is not known yet. Do not charge the student again." }),
 });
 const cardPaymentDeclined = z.object({
   success: notPaid,
   status: z.literal("declined").meta({ description: "The bank declined the card." }),
-  decline_code: slug("Why it was declined. The list may grow.", "insufficient_funds"),
+  decline_code: slug("Why the bank declined. New codes may be added.", "insufficient_funds"),
 });
 const cardPaymentFailed = z.object({
   success: notPaid,
-  status: z.literal("failed").meta({ description: "The gateway took no charge." }),
+  status: z.literal("failed").meta({ description: "No charge was made." }),
 });
 export const cardPayment = z
   .discriminatedUnion("status", [
@@ -39,9 +41,9 @@ export const cardPayment = z
     cardPaymentDeclined,
     cardPaymentFailed,
   ])
-  .meta({ id: "CardPayment", description: "What is known of the charge." });
+  .meta({ id: "CardPayment", description: "The card payment and its outcome." });
 
 export const cardDeclined = cardPaymentDeclined.meta({
   id: "CardPaymentDeclined",
-  description: "A charge that the bank declined.",
+  description: "A card payment that the bank declined.",
 });

@@ -71,7 +71,7 @@ describe("the body of confirm", () => {
             path: ["checkout", "checkout_token"],
             code: "required",
             message:
-              "checkout_token is required: create's answer has it, and where that is lost the checkout-token operation issues a new one.",
+              "checkout_token is required. Send the token that create returned, or issue a new one with the checkout-token operation.",
             expected: "a string",
           },
         ],

@@ -20,7 +20,12 @@ function declaration(description: string) {
     .preprocess((value) => value ?? false, z.boolean())
     .transform((made, ctx) => {
       if (!made)
-        report(ctx, "declaration_required", "must be true: the student makes this declaration", "true");
+        report(
+          ctx,
+          "declaration_required",
+          "must be true. Only the student can make this declaration",
+          "true",
+        );
       return made;
     })
     .meta({ const: true, description });
@@ -36,15 +41,15 @@ function ddaId() {
         report(
           ctx,
           "dda_required",
-          "is required: confirm needs the direct debit authority of the plan",
-          "the dda_id of create's answer",
+          "is required. Send the dda_id that create returned",
+          "the dda_id that create returned",
         );
       return value;
     })
     .meta({
       maxLength: 255,
       pattern: idPattern("dda"),
-      description: "The id of the plan's direct debit authority, as create answered it.",
+      description: "The `dda_id` that create returned.",
       examples: ["dda_01m7xzsvdaexwt5dmxs7qvyfwf"],
     });
 }
@@ -58,29 +63,29 @@ export const confirmRequest = z
           description: ABOUT.provider_code,
         }),
         provider_order_id: reference(LONGEST.reference, "ORD-10042").meta({
-          description: "Your reference of the order, as create had it.",
+          description: "The `provider_order_id` that you sent to create.",
         }),
       })
-      .meta({ id: "ConfirmProvider", description: "As in create." }),
+      .meta({ id: "ConfirmProvider", description: "As in the create request." }),
     checkout: z
       .object({
         checkout_id: reference(LONGEST.reference, "chk_01m7xzsvdaexwt5dmxs7qvyfwd", idPattern("chk")).meta({
-          description: "The checkout's id, the same as in the path.",
+          description: "The checkout's id. It must be the one in the path.",
         }),
         checkout_token: reference(LONGEST.reference, EXAMPLE_TOKEN, TOKEN_PATTERN).meta({
           description:
-            "The newest token of the checkout: that of create, or of the checkout-token operation.",
+            "The latest token of this checkout: from create, or from the checkout-token operation.",
         }),
         opportunity_id: reference(LONGEST.reference, "opp_01m7xzsvdaexwt5dn6qv5mqysw", idPattern("opp")).meta(
           {
-            description: "The id of the plan's Opportunity, as create answered it.",
+            description: "The `opportunity_id` that create returned.",
           },
         ),
         dda_id: ddaId(),
       })
       .meta({
         id: "ConfirmCheckout",
-        description: "The `checkout` object of create's answer, passed on unchanged.",
+        description: "The `checkout` object of create's response. Pass it on unchanged.",
         required: ["checkout_id", "checkout_token", "opportunity_id", "dda_id"],
       }),
     payment: z
@@ -98,33 +103,31 @@ export const confirmRequest = z
               );
             return value;
           })
-          .meta({ const: PAYMENT_METHOD, description: "How the plan is paid: there is one way." }),
+          .meta({ const: PAYMENT_METHOD, description: "Always `service_payment_plan`." }),
         first_payment_date: calendarDate().meta({
-          description: "The plan's `first_payment_date` as create had it, `YYYY-MM-DD`.",
+          description: "The `first_payment_date` that you sent to create, `YYYY-MM-DD`.",
         }),
         deposit_confirmed: z.boolean().meta({
           description:
-            "Whether you have received the deposit, which you collect yourself. Where the plan has one (`pricing.upfront_payment` above 0), `false` is refused with `deposit_not_confirmed`. Without a deposit there is nothing to confirm: send `true`; `false` is taken too. It is kept with the confirmation, and the same confirm sent again must have the same value.",
+            "Whether you have received the deposit, which you collect yourself. If the plan has a deposit (`pricing.upfront_payment` above 0), `false` is rejected with `deposit_not_confirmed`. If it has none, send `true`; `false` is accepted too. When you send the same confirm again, send the same value.",
           examples: [true],
         }),
       })
-      .meta({ id: "ConfirmPayment", description: "What is agreed about the payments." }),
+      .meta({ id: "ConfirmPayment", description: "What you confirm about the payments." }),
     declarations: z
       .preprocess(
         (value) => value ?? {},
         z.object({
           payment_plan_accepted: declaration("The student has accepted the Payment Plan Agreement."),
-          information_confirmed: declaration(
-            "The student has confirmed that the information given is right.",
-          ),
+          information_confirmed: declaration("The student has confirmed that their information is correct."),
           privacy_consent_accepted: declaration(
-            "The student has consented to how personal information is handled.",
+            "The student has consented to the handling of their personal information.",
           ),
         }),
       )
       .meta({
         id: "Declarations",
-        description: "What the student has declared. All three must be true.",
+        description: "The student's declarations. All three must be true.",
         required: [...DECLARATION_KEYS],
       }),
   })

@@ -18,7 +18,7 @@ const provider = z
       .nullish()
       .meta({ description: ABOUT.provider_account_id }),
   })
-  .meta({ id: "ProviderReference", description: "Who enrols the student, and for which order." });
+  .meta({ id: "ProviderReference", description: "The provider and its order." });
 
 const student = z
   .object({
@@ -26,7 +26,7 @@ const student = z
     last_name: text(LONGEST.name, "Nguyen", "refused").meta({ description: ABOUT.last_name }),
     email: email().meta({ description: ABOUT.email }),
   })
-  .meta({ id: "Student", description: "Who is enrolled." });
+  .meta({ id: "Student", description: "The student who enrols." });
 
 const course = z
   .object({
@@ -34,7 +34,7 @@ const course = z
       description: ABOUT.course_name,
     }),
   })
-  .meta({ id: "Course", description: "What the student enrols in." });
+  .meta({ id: "Course", description: "The course that the student enrols in." });
 
 const pricing = z
   .object({
@@ -42,10 +42,10 @@ const pricing = z
     amount_to_finance: money(1, 1500).meta({ description: ABOUT.amount_to_finance }),
     upfront_payment: money(0, 0).nullish().meta({
       description:
-        "In dollars. Pay Now: the course price. A plan: the deposit, which you collect yourself; null or left out, it is what `amount_to_finance` leaves of the price.",
+        "In dollars. Pay Now: the course price. A plan: the deposit, which you collect yourself. If it is null or omitted, the deposit is `course_price` minus `amount_to_finance`.",
     }),
   })
-  .meta({ id: "PricingRequest", description: "The course fee and how much of it this checkout takes." });
+  .meta({ id: "PricingRequest", description: "The course fee, and how much of it this checkout collects." });
 
 const plan = z
   .object({
@@ -67,7 +67,7 @@ const plan = z
     instalment_amount: money(1, 250).meta({ description: ABOUT.instalment_amount }),
     first_payment_date: calendarDate().meta({ description: ABOUT.first_payment_date }),
   })
-  .meta({ id: "PlanRequest", description: "How it is paid. Required for Pay Now too." });
+  .meta({ id: "PlanRequest", description: "How the student pays. Required for Pay Now too." });
 
 const cardToken = z
   .string()
@@ -79,20 +79,20 @@ const cardToken = z
       report(
         ctx,
         "card_number_not_allowed",
-        "looks like a card number; send a token from the capture script, and never a card number",
+        "looks like a card number. Send a token from the capture script instead",
         expected,
       );
     else if (token.length > LONGEST.reference)
       report(ctx, "too_long", "must be at most 255 characters", "at most 255 characters");
     else if (!/^[\x21-\x7e]+$/.test(token))
-      report(ctx, "token_unknown", "is not a token of this gateway", expected);
+      report(ctx, "token_unknown", "is not a token from the capture script", expected);
     return token;
   })
   .meta({
     minLength: 1,
     maxLength: 255,
     pattern: "^[\\x21-\\x7e]+$",
-    description: "A token of the capture script. A card number is refused.",
+    description: "The token that the capture script returned. Never send a card number: it is rejected.",
     examples: ["tok_test_visa_abcdefghijklmnopqrstuv"],
   });
 
@@ -100,9 +100,9 @@ const cardPayment = z
   .object({
     token: cardToken,
     amount_to_charge_now: money(1, 1500).meta({ description: ABOUT.amount_to_charge_now }),
-    payment_purpose: option(["card"] as const).meta({ description: "What the payment is for: `card`." }),
+    payment_purpose: option(["card"] as const).meta({ description: "Always `card`." }),
   })
-  .meta({ id: "CardPaymentRequest", description: "The card to charge: for Pay Now only." });
+  .meta({ id: "CardPaymentRequest", description: "The card to charge. Pay Now only." });
 
 /** The rules between members, as far as JSON Schema can express them; `plan-rules.ts` has them all. */
 const variant = (title: string, required: string[], description: string, members: object, card: object) => ({
@@ -139,7 +139,7 @@ const PAYMENT_PLAN = variant(
       description: ABOUT.payment_frequency,
     },
   },
-  { not: { type: "object" }, description: "Sent for Pay Now only.", examples: [null] },
+  { not: { type: "object" }, description: "Null or omitted for a plan.", examples: [null] },
 );
 
 /** The body of `POST /v1/provider-checkouts`: specification, "Checkout create request". */
@@ -152,12 +152,12 @@ export const createRequest = z
     plan,
     card_payment: cardPayment
       .nullish()
-      .meta({ description: "The card to charge: required for Pay Now, null or left out for a plan." }),
+      .meta({ description: "The card to charge. Required for Pay Now; null or omitted for a plan." }),
     metadata: metadata(["string", "null"])
       .nullish()
       .meta({
         description:
-          "Pairs of your own, such as references of your systems: up to 20 keys of 1 to 40 characters, with texts of up to 500. Given back with the checkout wherever it is shown, and a filter of its list; nothing else reads them. Empty is as absent. A card number is refused.",
+          "Your own key–value pairs, such as references of your systems. Up to 20 keys of 1 to 40 characters, with values of up to 500 characters. Responses and events return them unchanged, and you can filter the list of checkouts by them. An empty object counts as absent. A card number is rejected.",
         examples: [{ intake: "2027-T1", campus: "Hobart" }],
       }),
   })

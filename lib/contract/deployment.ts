@@ -9,19 +9,19 @@ import { EXAMPLE } from "./examples";
 export const environment = z
   .object({
     environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
-    gateway_mode: z
-      .enum(["test", "live"])
-      .meta({ description: "The card gateway's mode: `test` in the sandbox, where no card is charged." }),
+    gateway_mode: z.enum(["test", "live"]).meta({
+      description: "The mode of the card gateway. `test` in the sandbox, where no card is charged.",
+    }),
     gateway_publishable_key: matching(/^pk_(test|live)_[0-9A-Za-z]{8,}$/, 255, {
-      description: "Public by design: for the capture script in the student's browser.",
+      description: "The public key for the capture script in the student's browser.",
       examples: ["pk_test_providerCheckoutSandbox"],
     }),
     ready_for_api_calls: z.boolean().meta({
-      description: "Whether requests will be served: the database is there and up to date.",
+      description: "True if the API can serve requests.",
       examples: [true],
     }),
   })
-  .meta({ id: "Environment", description: "What this deployment is." });
+  .meta({ id: "Environment", description: "Which environment this is, and whether it is ready." });
 
 export const sandboxCharges = z
   .object({
@@ -29,18 +29,16 @@ export const sandboxCharges = z
       .array(
         z
           .object({
-            provider_order_id: words(LONGEST.reference, "The order that was charged.", EXAMPLE.orderId),
-            amount: amount("In dollars.", 1500),
-            status: z
-              .enum(["succeeded", "declined"])
-              .meta({ description: "Whether the gateway charged the card." }),
-            created_at: instant("When the gateway was asked."),
+            provider_order_id: words(LONGEST.reference, "The order that the charge is for.", EXAMPLE.orderId),
+            amount: amount("The amount in dollars.", 1500),
+            status: z.enum(["succeeded", "declined"]).meta({ description: "Whether the charge succeeded." }),
+            created_at: instant("When the charge was sent to the gateway."),
           })
-          .meta({ id: "SandboxCharge", description: "A charge on the sandbox gateway's own records." }),
+          .meta({ id: "SandboxCharge", description: "A charge in the sandbox gateway's own records." }),
       )
       .meta({ maxItems: 10_000, description: "The charges, oldest first." }),
   })
-  .meta({ id: "SandboxCharges", description: "What the sandbox's card gateway has on record." });
+  .meta({ id: "SandboxCharges", description: "The charges in the sandbox gateway's own records." });
 
 export const drained = z
   .object({

@@ -1,34 +1,35 @@
 /** What a member means, where requests and answers, or several of them, have it. Plain words, with units and when null. */
 export const ABOUT = {
-  provider_code: "Your provider code. It must be the one that the API key is bound to.",
+  provider_code: "Your provider code. It must match the provider of your API key.",
   provider_order_id:
-    "Your own reference of the order, compared exactly. An order has one live or completed checkout.",
-  provider_account_id:
-    "Your own reference of the account, or of the student's record in your system. Null where there is none.",
-  first_name: "The student's given name, as it appears on the agreement.",
-  last_name: "The student's family name, as it appears on the agreement.",
-  email: "The student's e-mail address. Where the service writes to students, it writes there.",
-  course_name: "The name of the course, as the student reads it.",
-  course_price: "The full course fee, in dollars with at most two decimals.",
+    "Your own reference for the order. It is compared exactly. An order has at most one live or completed checkout.",
+  provider_account_id: "Your own reference for the account or the student's record. Null if you sent none.",
+  first_name: "The student's first name, as printed on the agreement.",
+  last_name: "The student's last name, as printed on the agreement.",
+  email: "The student's email address. Receipts, agreements and links are sent to it.",
+  course_name: "The name of the course, as the student sees it.",
+  course_price: "The full course fee in dollars, with at most two decimals.",
   amount_to_finance:
-    "What is to be paid by this checkout, in dollars: for Pay Now the course price, for a plan what its instalments add up to.",
+    "The amount that this checkout collects, in dollars. Pay Now: the course price. A plan: the sum of its instalments.",
   payment_type: "`upfront_payment` for Pay Now, `interest_free_payment_plan` for a plan.",
-  payment_frequency: "How often an instalment is due. `Upfront` for Pay Now and for nothing else.",
-  number_of_instalments: "How many instalments the plan has. 1 for Pay Now.",
+  payment_frequency: "How often an instalment is due. `Upfront` is for Pay Now only.",
+  number_of_instalments: "The number of instalments. 1 for Pay Now.",
   instalment_amount:
-    "Each instalment in dollars; the last takes up the remainder and may differ by some cents. For Pay Now the course price.",
+    "The amount of each instalment, in dollars. The last instalment may differ by some cents, because it takes the remainder. For Pay Now, the course price.",
   first_payment_date:
-    "Date on which the first instalment is due, `YYYY-MM-DD` in the provider's time zone. For Pay Now any date; it is kept as sent.",
-  amount_to_charge_now: "What the card is charged, in dollars. It must be the course price.",
+    "The date on which the first instalment is due: `YYYY-MM-DD` in the provider's time zone. For Pay Now, any date is accepted and stored as sent.",
+  amount_to_charge_now: "The amount to charge, in dollars. It must equal the course price.",
   checkout_id: "The checkout's id.",
-  checkout_token: "Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.",
+  checkout_token:
+    "An opaque token that confirm requires. Only create and the checkout-token operation return it.",
   opportunity_id:
-    "The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.",
+    "The id of the Opportunity, which is the record of the enrolment. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.",
   dda_id: "The id of the direct debit authority. Null for Pay Now.",
-  checkout_status: "Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.",
-  next_action: "What the caller, or the student, does next.",
-  data: "The page's entries.",
-  event_type: "What happened.",
-  environment: "`sandbox`, where no money moves, or `production`.",
-  ignored: "Sandbox only: members of the request that were ignored.",
+  checkout_status:
+    "The state of the checkout. `Payment Processing` means that Pay Now is paid. See `/docs/states`.",
+  next_action: "What you or the student must do next.",
+  data: "The entries of this page.",
+  event_type: "The type of the event.",
+  environment: "`sandbox` (no money moves) or `production`.",
+  ignored: "Sandbox only. Lists the fields of your request that were ignored.",
 } as const;

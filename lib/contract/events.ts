@@ -7,29 +7,29 @@ import { ABOUT } from "./descriptions";
 import { checkoutWithoutActions, MAX_EVENTS } from "./resource";
 
 export const EVENT_MEANINGS: Record<EventType, string> = {
-  "checkout.created": "A checkout was created. For Pay Now its charge has no outcome yet.",
+  "checkout.created": "A checkout was created. For Pay Now, the outcome of the charge is not known yet.",
   "checkout.expired": "A plan was not authorised and confirmed in time.",
   "checkout.cancelled": "A plan was cancelled before it was confirmed.",
-  "card_payment.succeeded": "The card was charged; the enrolment is paid.",
-  "card_payment.failed": "The card was declined, or this checkout's charge was never made.",
-  "direct_debit.authorised": "The student has authorised the direct debit; the plan awaits confirm.",
-  "payment_plan.signed": "The plan was confirmed; the PDF of its Payment Plan Agreement is being made.",
-  "agreement.ready": "The PDF of the signed Payment Plan Agreement is made.",
+  "card_payment.succeeded": "The card was charged and the enrolment is paid.",
+  "card_payment.failed": "The card was declined, or the charge was never made.",
+  "direct_debit.authorised": "The student has authorised the direct debit. Confirm the plan next.",
+  "payment_plan.signed": "The plan was confirmed and signed. The PDF of the Payment Plan Agreement follows.",
+  "agreement.ready": "The PDF of the signed Payment Plan Agreement is ready.",
   "student.email_undelivered":
-    "A mail server refused for good the email with the student's receipt or agreement. Ask the student for another address.",
+    "A mail server permanently rejected the email with the student's receipt or agreement. Ask the student for another address.",
 };
 
 /** One event, with the checkout as it was at that change. Contract section 8. */
 const eventOf = (type: EventType) =>
   z
     .object({
-      id: id("evt", "The event's id: the same at each delivery, and the `webhook-id`."),
+      id: id("evt", "The id of the event. It is the same in every delivery, and is also the `webhook-id`."),
       type: z.literal(type).meta({ description: EVENT_MEANINGS[type] }),
-      timestamp: instant("When it happened."),
-      sequence: count(1, MAX_EVENTS, "Counts the events of one checkout, from 1 without a gap."),
+      timestamp: instant("When the event happened."),
+      sequence: count(1, MAX_EVENTS, "The number of the event within its checkout: 1, 2, 3, without gaps."),
       environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
       data: checkoutWithoutActions.meta({
-        description: "The checkout as it was at that change, without addresses of action and bank details.",
+        description: "The checkout as it was right after this event, without action URLs and bank details.",
       }),
     })
     .meta({ id: `${pascalCase(type)}Event`, description: EVENT_MEANINGS[type] });

@@ -116,7 +116,7 @@ function reportCardNumber(ctx: IssueContext): void {
   report(
     ctx,
     "card_number_not_allowed",
-    "must not hold a card number: cards are sent as tokens of the capture script only",
+    "must not contain a card number. Send a token from the capture script",
     "text without a card number",
   );
 }
@@ -127,21 +127,21 @@ export function email() {
     .transform((raw, ctx) => {
       const value = readText(raw, "address", LONGEST.email);
       const tooLong = `at most ${LONGEST.email} characters`;
-      if (value === "") report(ctx, "required", "must not be empty", "an e-mail address");
+      if (value === "") report(ctx, "required", "must not be empty", "an email address");
       else if (isLonger(value, LONGEST.email)) report(ctx, "too_long", `must be ${tooLong}`, tooLong);
       else if (containsCardNumber(value)) reportCardNumber(ctx);
-      else if (!isEmail(value)) report(ctx, "wrong_format", "must be an e-mail address", "name@example.com");
+      else if (!isEmail(value)) report(ctx, "wrong_format", "must be an email address", "name@example.com");
       return value;
     })
     .meta({
       maxLength: LONGEST.email,
       pattern: EMAIL_PATTERN,
-      description: "An e-mail address.",
+      description: "An email address.",
       examples: ["amelia@example.com"],
     });
 }
 
-const TOO_MUCH = "must be at most 100000: amounts are dollars, not cents, and $1,500.00 is 1500, not 150000";
+const TOO_MUCH = "must be at most 100000. Send dollars, not cents: $1,500.00 is 1500";
 
 /** Dollars in the body, cents inside. @param least the smallest amount, in cents */
 export function money(least: 0 | 1, example: number) {
@@ -174,13 +174,13 @@ export function calendarDate() {
       const value = readText(raw, "plain", 10);
       if (value === "") report(ctx, "required", "must not be empty", "YYYY-MM-DD");
       else if (!isCalendarDate(value))
-        report(ctx, "wrong_format", "must be a date of the calendar, written YYYY-MM-DD", "YYYY-MM-DD");
+        report(ctx, "wrong_format", "must be a real date, written YYYY-MM-DD", "YYYY-MM-DD");
       return value;
     })
     .meta({
       format: "date",
       maxLength: 10,
-      description: "A date of the calendar, YYYY-MM-DD.",
+      description: "A calendar date, YYYY-MM-DD.",
       examples: ["2027-02-06"],
     });
 }
@@ -203,7 +203,7 @@ export function moment(remedy = "") {
       const isReal = MOMENT.test(value) && z.iso.date().safeParse(value.slice(0, 10)).success;
       if (value === "") report(ctx, "required", "must not be empty", MOMENT_EXAMPLE);
       else if (!isReal)
-        report(ctx, "wrong_format", `must be a date and time with its zone${remedy}`, MOMENT_EXAMPLE);
+        report(ctx, "wrong_format", `must be a date and time with a time zone${remedy}`, MOMENT_EXAMPLE);
       return new Date(Math.min(Math.max(at.getTime(), FIRST), LAST));
     })
     .meta({ format: "date-time", maxLength: LONGEST_MOMENT, examples: [MOMENT_EXAMPLE] });

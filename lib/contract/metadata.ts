@@ -43,9 +43,9 @@ export const metadata = (type: "string" | ["string", "null"] = "string") =>
         if (key.data === undefined) continue;
         // Members of that name are refused everywhere; blanks around it would bring it in.
         if (key.data === "__proto__")
-          report(ctx, "not_allowed", "has a key that no member may have", "another key", path);
+          report(ctx, "not_allowed", "has a key that is not allowed", "another key", path);
         if (read.has(key.data))
-          report(ctx, "not_allowed", "has a key that is named twice", "each key once", path);
+          report(ctx, "not_allowed", "has a key that appears twice", "each key once", path);
         read.set(key.data, value.data ?? "");
       }
       const bytes = [...read].flat().reduce((sum, one) => sum + Buffer.byteLength(one), 0);
@@ -53,7 +53,7 @@ export const metadata = (type: "string" | ["string", "null"] = "string") =>
         report(
           ctx,
           "too_large",
-          `must have at most ${METADATA.bytes} bytes in all`,
+          `must have at most ${METADATA.bytes} bytes in total`,
           `<= ${METADATA.bytes} bytes`,
         );
       return read.size > 0 ? Object.fromEntries(read) : null;

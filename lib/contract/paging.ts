@@ -36,7 +36,7 @@ export const limitOf = (what: string) =>
       minimum: 1,
       maximum: LONGEST_PAGE,
       default: USUAL_PAGE,
-      description: `The most ${what} of a page.`,
+      description: `The largest number of ${what} on a page.`,
       examples: [100],
     });
 
@@ -47,13 +47,13 @@ export const cursorOf = <P extends IdPrefix>(prefix: P) =>
     .transform((raw, ctx) => {
       const id = Buffer.from(readText(raw, "reference", MAX_LENGTH), "base64url").toString("latin1");
       if (isId(prefix, id)) return id;
-      report(ctx, "wrong_format", "must be the next_cursor of an earlier answer", "a next_cursor");
+      report(ctx, "wrong_format", "must be the next_cursor of an earlier response", "a next_cursor");
       return z.NEVER;
     })
     .meta({
       maxLength: MAX_LENGTH,
       pattern: "^[A-Za-z0-9_-]+$",
-      description: "The `next_cursor` of the page before.",
+      description: "The `next_cursor` of the previous page. Omit it for the first page.",
       examples: [EXAMPLE_CURSOR],
     });
 
@@ -89,7 +89,7 @@ export const nextCursor = () =>
     .regex(/^[A-Za-z0-9_-]+$/)
     .meta({ maxLength: 64, examples: [EXAMPLE_CURSOR] })
     .nullable()
-    .meta({ description: "The `cursor` of the next page. Null on the last page." });
+    .meta({ description: "Send this value as `cursor` to get the next page. Null on the last page." });
 
 /** A page of a list. An entry is made when it is written: see lib/http/page-text.ts. */
 export class Page<Shown> {

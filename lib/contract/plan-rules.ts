@@ -22,14 +22,14 @@ export function payNowRules({ pricing, plan, card_payment }: ReadSections, input
   const price = pricing?.course_price;
   const wholeFee = (path: string, cents: Cents | null | undefined) => {
     if (price !== undefined && cents !== undefined && cents !== null && cents !== price)
-      errors.push(mustEqual(path, String(toAmount(price)), "Pay Now pays the whole course_price"));
+      errors.push(mustEqual(path, String(toAmount(price)), "Pay Now charges the full course_price"));
   };
   wholeFee("pricing.amount_to_finance", pricing?.amount_to_finance);
   wholeFee("pricing.upfront_payment", pricing?.upfront_payment);
   wholeFee("plan.instalment_amount", plan?.instalment_amount);
   wholeFee("card_payment.amount_to_charge_now", card_payment?.amount_to_charge_now);
   if (plan?.payment_frequency !== undefined && plan.payment_frequency !== "Upfront")
-    errors.push(mustEqual("plan.payment_frequency", "Upfront", "Pay Now is paid at once"));
+    errors.push(mustEqual("plan.payment_frequency", "Upfront", "Pay Now is one payment"));
   if (plan?.number_of_instalments !== undefined && plan.number_of_instalments !== 1)
     errors.push(mustEqual("plan.number_of_instalments", "1", "Pay Now is one payment"));
   if (propertyOf(input, "card_payment") == null)
@@ -43,7 +43,7 @@ export function payNowRules({ pricing, plan, card_payment }: ReadSections, input
 export function planRules({ pricing, plan }: ReadSections, input: object): FieldError[] {
   const errors: FieldError[] = [];
   if (propertyOf(input, "card_payment") != null) {
-    const says = "is sent only when payment_type is upfront_payment";
+    const says = "must not be sent with a payment plan";
     errors.push(error("card_payment", "not_allowed", says, "no card_payment"));
   }
   if (plan?.payment_frequency === "Upfront") {
@@ -79,7 +79,7 @@ function depositRule(pricing: NonNullable<ReadSections["pricing"]>): FieldError[
     return [error("pricing.amount_to_finance", "too_large", says, most)];
   }
   if (upfront_payment == null || upfront_payment === rest) return [];
-  const why = "deposit and amount_to_finance sum to course_price";
+  const why = "the deposit is course_price minus amount_to_finance";
   return [mustEqual("pricing.upfront_payment", String(toAmount(rest)), why)];
 }
 
@@ -95,8 +95,8 @@ function sumRule(financedCents: Cents, instalmentCents: Cents, numberOfInstalmen
       path: ["plan", "instalment_amount"],
       code: "plan_does_not_sum",
       message: suggestion
-        ? `instalment_amount times ${numberOfInstalments} does not come to amount_to_finance; ${suggestion.instalment_amount} with a last instalment of ${suggestion.last_instalment_amount} does.`
-        : `amount_to_finance cannot be split into ${numberOfInstalments} instalments of at least one cent.`,
+        ? `${numberOfInstalments} instalments of this instalment_amount do not add up to amount_to_finance. Use ${suggestion.instalment_amount}, with a last instalment of ${suggestion.last_instalment_amount}.`
+        : `amount_to_finance cannot be split into ${numberOfInstalments} instalments of at least one cent each.`,
       expected: suggestion ? String(suggestion.instalment_amount) : "fewer instalments",
       suggestion,
     },

@@ -58,58 +58,59 @@ const fieldError = z
   .object({
     field: words(
       2048,
-      "The member's path with points, or the parameter's name.",
+      "The path of the field, separated by dots, or the name of the query parameter.",
       "pricing.amount_to_finance",
     ),
     pointer: words(
       2048,
-      "JSON pointer (RFC 6901) into the body, or of the parameter.",
+      "JSON pointer (RFC 6901) to the field or the query parameter.",
       "/pricing/amount_to_finance",
     ),
     code: z.enum(FIELD_ERROR_CODES).meta({
-      description: "Which fault it is. The list is closed; `/docs/problems` explains each.",
+      description: "What is wrong with the field. The list is closed. `/docs/problems` explains each code.",
       examples: ["must_be_greater_than_zero"],
     }),
     message: words(
       500,
-      "For the integrator: what is wrong and how to mend it.",
+      "For integrators: what is wrong and how to fix it.",
       "amount_to_finance must be greater than 0.",
     ),
-    expected: words(500, "What would have been right, always as text.", "> 0").optional(),
+    expected: words(500, "What the field should be. Always a string.", "> 0").optional(),
     suggestion: z
       .object({
-        instalment_amount: amount("Each instalment but the last, in dollars.", 57.69),
+        instalment_amount: amount("The amount of every instalment except the last, in dollars.", 57.69),
         last_instalment_amount: amount("The last instalment, in dollars.", 57.75),
       })
-      .meta({ id: "PlanSuggestion", description: "Instalments that sum to what is financed." })
+      .meta({ id: "PlanSuggestion", description: "Instalments that add up to `amount_to_finance`." })
       .nullish()
-      .meta({ description: "With `plan_does_not_sum`: instalments that sum, or null where none do." }),
+      .meta({ description: "Only with `plan_does_not_sum`: instalments that add up, or null." }),
   })
-  .meta({ id: "FieldError", description: "One member to correct." });
+  .meta({ id: "FieldError", description: "A field that you need to correct." });
 
 /** RFC 9457, `application/problem+json`. Some codes have members of their own. Contract section 2. */
 export const problemDocument = z
   .object({
-    type: url("The address of the code's documentation.", "/docs/problems/validation_failed"),
+    type: url("The URL of the documentation for this code.", "/docs/problems/validation_failed"),
     title: words(
       100,
-      "The problem in a few words, the same for each of its code.",
+      "The problem in a few words. It is the same for every problem with this code.",
       "The request has fields to correct",
     ),
-    status: count(400, 599, "The HTTP status, repeated.", 422),
+    status: count(400, 599, "The HTTP status of the response.", 422),
     code: z.enum(ERROR_CODES).meta({
-      description: "Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.",
+      description:
+        "The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.",
       examples: ["validation_failed"],
     }),
-    detail: words(500, "For the integrator: what happened this time.", "2 fields need correcting."),
-    instance: words(16_384, "Path of the request.", "/v1/provider-checkouts"),
-    request_id: id("req", "Names the request in our logs; quote it when you ask."),
+    detail: words(500, "For integrators: what happened in this case.", "2 fields need correcting."),
+    instance: words(16_384, "The path of your request.", "/v1/provider-checkouts"),
+    request_id: id("req", "Identifies this request in our logs. Quote it when you ask for help."),
     retryable: z
       .boolean()
-      .meta({ description: "Whether the same request may succeed later.", examples: [false] }),
+      .meta({ description: "True if the same request can succeed later.", examples: [false] }),
     user_message: words(
       500,
-      "Safe to show a student.",
+      "A message that you can show to the student.",
       "Some details need correcting before you can continue.",
     ),
     warnings: z.array(warning).optional().meta({
@@ -120,7 +121,7 @@ export const problemDocument = z
   .meta({ id: "Problem", description: "A problem document (RFC 9457)." });
 export type ProblemDocument = z.output<typeof problemDocument>;
 
-const checkoutId = id("chk", "The checkout that stands in the way, or that was tried.");
+const checkoutId = id("chk", "The id of the checkout that this problem is about.");
 
 /** The members that a code adds to the problem document. */
 export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
@@ -130,33 +131,33 @@ export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
       .min(1)
       .meta({
         maxItems: MAX_ERRORS,
-        description: `Every member to correct, all at once: the first ${MAX_ERRORS}.`,
+        description: `All fields to correct, up to ${MAX_ERRORS}.`,
       }),
   }),
   card_declined: z.object({
     checkout_id: checkoutId,
-    card_payment: cardDeclined.meta({ description: "What became of the charge." }),
+    card_payment: cardDeclined.meta({ description: "The outcome of the charge." }),
   }),
   duplicate_order: z.object({
     checkout_id: checkoutId,
     checkout_status: z.enum(CHECKOUT_STATUSES).meta({
-      description: "Where that checkout stands. For your system, not for the student of this request.",
+      description: "The state of the existing checkout. Do not show it to the student.",
     }),
     same_request: z.boolean().meta({
       description:
-        "Whether that checkout is of this same request: same student (email), course, prices and plan. False means that the order reference was used for something else, perhaps for another student.",
+        "True if the existing checkout has the same student (email), course, prices and plan as your request. False if the order reference was used for something else, perhaps for another student.",
       examples: [true],
     }),
     differences: z
-      .array(words(100, "JSON pointer (RFC 6901) into the body.", "/student/email"))
+      .array(words(100, "JSON pointer (RFC 6901) to a field in your request.", "/student/email"))
       .optional()
       .meta({
         maxItems: 10,
         description:
-          "What differs from that checkout, without its values. Left out where `same_request` is true.",
+          "The fields that differ from the existing checkout, without their values. Omitted if `same_request` is true.",
       }),
     next_action: nextAction.nullable().meta({
-      description: "How to continue with that checkout. Null where `same_request` is false.",
+      description: "How to continue with the existing checkout. Null if `same_request` is false.",
     }),
   }),
   dda_not_authorised: z.object({ checkout_id: checkoutId }),

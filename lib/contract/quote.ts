@@ -14,11 +14,11 @@ const { pricing, plan } = createRequest.shape;
 const planToQuote = z
   .object({
     number_of_instalments: plan.shape.number_of_instalments.meta({
-      description: "How many instalments the plan would have.",
+      description: "The number of instalments.",
     }),
     first_payment_date: plan.shape.first_payment_date.meta({
       description:
-        "Date on which the first instalment would be due, `YYYY-MM-DD` in the provider's time zone.",
+        "The date on which the first instalment would be due: `YYYY-MM-DD` in the provider's time zone.",
     }),
     payment_frequency: option(FREQUENCIES).meta({
       description: "How often an instalment would be due.",
@@ -26,10 +26,10 @@ const planToQuote = z
     }),
     instalment_amount: plan.shape.instalment_amount.nullish().meta({
       description:
-        "In dollars: every instalment but the last. Null or left out, the amount is split as evenly as it may be.",
+        "The amount of every instalment except the last, in dollars. If it is null or omitted, the amount is split as evenly as possible.",
     }),
   })
-  .meta({ id: "PlanToQuote", description: "The payment plan that is asked about." });
+  .meta({ id: "PlanToQuote", description: "The payment plan that you want a quote for." });
 
 /** The body of `POST /v1/quotes`: as much of create's body as a plan's schedule follows from. */
 export const quoteRequest = z.object({ pricing, plan: planToQuote }).meta({ id: "QuoteRequest" });
@@ -37,7 +37,7 @@ export const quoteRequest = z.object({ pricing, plan: planToQuote }).meta({ id: 
 /** `pricing` and `plan` as the checkout would have them. */
 export const quote = checkoutResource
   .pick({ pricing: true, plan: true, warnings: true })
-  .meta({ id: "Quote", description: "What a payment plan of these terms would be, made now." });
+  .meta({ id: "Quote", description: "The payment plan that create would make now." });
 export type Quote = z.output<typeof quote>;
 
 /** What create reads of a payment plan's terms. Amounts are cents. */

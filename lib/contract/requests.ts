@@ -17,7 +17,7 @@ const testAccount = option(TEST_ACCOUNTS)
   .transform((account) => account ?? "success")
   .meta({
     description:
-      "Which test account signs: `success`, or `closed` or `not_authorised`, which are marked to dishonour later. `success` where none is named.",
+      "The test account to use. `closed` and `not_authorised` authorise too, but their debits fail later. Default: `success`.",
   });
 
 /** The body of the sandbox's authorise-direct-debit; optional, as is its member. Contract section 6. */
@@ -32,7 +32,7 @@ export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
 export const resolveChargeRequest = z
   .object({
     outcome: option(CHARGE_OUTCOMES).meta({
-      description: "What became of the charge whose answer was lost: it was `paid`, or `never_made`.",
+      description: "The outcome of the lost charge: `paid` or `never_made`.",
     }),
   })
   .meta({ id: "ResolveChargeRequest" });
@@ -41,7 +41,7 @@ export const resolveChargeRequest = z
 export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 
 const momentOf = (description: string) =>
-  moment(", and + is written %2B in a query")
+  moment(". Write + as %2B in a query")
     .optional()
     .meta({ description, examples: [MOMENT_EXAMPLE] });
 
@@ -49,32 +49,32 @@ const momentOf = (description: string) =>
 export const listQuery = z.object({
   provider_order_id: reference(LONGEST.reference, "ORD-10042")
     .optional()
-    .meta({ description: "Only the checkouts of this order." }),
+    .meta({ description: "Return only checkouts of this order." }),
   checkout_status: option(CHECKOUT_STATUSES)
     .optional()
-    .meta({ description: "Only the checkouts in this status." }),
+    .meta({ description: "Return only checkouts in this state." }),
   email: email()
     .optional()
     .meta({
-      description: "The student's e-mail address, in whatever case.",
+      description: "Return only checkouts with this student email, in upper or lower case.",
       examples: ["amelia@example.com"],
     }),
   opportunity_stage: option(OPPORTUNITY_STAGES)
     .optional()
     .meta({
-      description: "Where the provider's sales record stands.",
+      description: "Return only checkouts whose Opportunity is in this stage.",
       examples: ["Payment Plan Signed"],
     }),
-  created_after: momentOf("Only checkouts created at this time or later."),
-  created_before: momentOf("Only checkouts created before this time, and not at it."),
+  created_after: momentOf("Return only checkouts created at this time or later."),
+  created_before: momentOf("Return only checkouts created before this time."),
   updated_since: momentOf(
-    "Only checkouts whose latest change was at this time or later: their creation, what changed their status since, or a token issued. An expiry counts from when it came.",
+    "Return only checkouts that changed at this time or later. Creation, every change of state and a new token count as changes. An expiry counts from `expires_at`.",
   ),
   metadata: metadata()
     .optional()
     .meta({
       description:
-        "Only checkouts with this pair, written `metadata[intake]=2027-T1`. Of several pairs all must be there. Keys and values are compared exactly.",
+        "Return only checkouts with this pair, written `metadata[intake]=2027-T1`. If you send several pairs, a checkout must have all of them. Keys and values are compared exactly.",
       examples: [{ intake: "2027-T1" }],
     }),
   limit: limitOf("checkouts"),
@@ -85,7 +85,7 @@ export const listQuery = z.object({
 export const chargesQuery = z.object({
   provider_order_id: reference(LONGEST.reference, "ORD-10042")
     .optional()
-    .meta({ description: "Only the charges of this order." }),
+    .meta({ description: "Return only charges of this order." }),
 });
 
 /**
@@ -107,7 +107,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
     if (!Object.hasOwn(schema.shape, parameter) || key === "__proto__")
       errors.push(fault(name, "not_allowed", "is not a parameter of this operation", known));
     else if (value === undefined || more.length > 0)
-      errors.push(fault(name, "wrong_type", "must be given once", "one value"));
+      errors.push(fault(name, "wrong_type", "must appear once", "one value"));
     else if (key !== null) pairs.push([key, value]);
     else if (name === PAIRS) errors.push(fault(PAIRS, "wrong_type", `must name a key: ${PAIR}`, PAIR));
     else input[name] = value;

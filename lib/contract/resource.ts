@@ -19,43 +19,50 @@ import { nextCursor } from "./paging";
 
 export const warning = z
   .object({
-    pointer: words(4096, "JSON pointer (RFC 6901) to the member in the request.", "/student/nickname"),
-    message: words(500, "For the integrator: what became of it.", "nickname is not read by this operation."),
+    pointer: words(4096, "JSON pointer (RFC 6901) to the field in your request.", "/student/nickname"),
+    message: words(
+      500,
+      "For integrators: what happened to the field.",
+      "nickname is not part of this request and was ignored.",
+    ),
   })
-  .meta({ id: "Warning", description: "A member of the request that nothing reads." });
+  .meta({ id: "Warning", description: "A field of your request that was ignored." });
 
 const instalment = z
   .object({
-    number: count(1, MAX_INSTALMENTS, "Which instalment it is, from 1."),
-    due_date: date("The date on which it is due, `YYYY-MM-DD`."),
-    debit_date: date("The date on which it is debited: the due date, or the next business day."),
-    amount: amount("What is debited, in dollars."),
-    balance_after: amount("What is still owed after it, in dollars. 0 after the last.", 1250),
+    number: count(1, MAX_INSTALMENTS, "The number of the instalment, from 1."),
+    due_date: date("The due date, `YYYY-MM-DD`."),
+    debit_date: date("The date of the debit: the due date, or the next business day."),
+    amount: amount("The amount of the debit, in dollars."),
+    balance_after: amount("The balance after this debit, in dollars. 0 after the last one.", 1250),
   })
-  .meta({ id: "Instalment", description: "One debit of the plan." });
+  .meta({ id: "Instalment", description: "A debit of the plan." });
 
 const directDebit = z
   .object({
     status: z
       .enum(DDA_STATUSES)
-      .meta({ description: "Where the direct debit authority stands. See `/docs/states`." }),
+      .meta({ description: "The state of the direct debit authority. See `/docs/states`." }),
     setup_url: url("The hosted page.", EXAMPLE.setupPath).nullable().meta({
       description:
-        "The hosted page, while the bank authority is awaited. Null for a key without `checkouts:write`: who holds the address can authorise.",
+        "The URL of the hosted page on which the student authorises the direct debit. Null after that. Null too if your key lacks `checkouts:write`, because whoever has the URL can authorise.",
     }),
     expires_at: instant(
-      "Until when the student can authorise. Null once there is nothing left to authorise.",
+      "The student can authorise until this time. Null if there is nothing left to authorise.",
     ).nullable(),
-    authorised_at: orNull(instant("When the student authorised it. Null before.")),
+    authorised_at: orNull(instant("When the student authorised the direct debit. Null before that.")),
     account: orNull(
       z.object({
-        bsb: matching(/^\d{3}-\d{3}$/, 7, { description: "The BSB of the branch.", examples: ["000-000"] }),
+        bsb: matching(/^\d{3}-\d{3}$/, 7, {
+          description: "The account's BSB.",
+          examples: ["000-000"],
+        }),
         ending: matching(/^\d{2,3}$/, 3, {
-          description: "The last digits of the account number: three, or two of a short one.",
+          description: "The last three digits of the account number, or the last two of a short one.",
           examples: ["456"],
         }),
       }),
-      "All that is ever shown of the bank account. Null until it is authorised.",
+      "What you can see of the bank account. Null until the student authorises.",
     ),
   })
   .meta({ id: "DirectDebit", description: "The student's authority to debit a bank account." });
@@ -68,18 +75,18 @@ const sha256Of = (what: string) =>
 
 const agreement = z
   .object({
-    agreement_id: id("agr", "The agreement's id."),
+    agreement_id: id("agr", "The id of the agreement."),
     status: z.enum(["ready", "being_made"]).meta({
       description:
-        "`being_made`: the plan is signed, and the PDF follows by itself. The event `agreement.ready` says when it is `ready`.",
+        "`being_made`: the plan is signed and its PDF is not ready yet. You need to do nothing: the event `agreement.ready` tells you when it is `ready`.",
     }),
-    version: words(64, "The version of its wording.", "2026-11"),
-    content_sha256: sha256Of("what was signed, which the PDF is made from"),
-    sha256: sha256Of("the PDF's bytes, to check a copy by")
+    version: words(64, "The version of the agreement's text.", "2026-11"),
+    content_sha256: sha256Of("the signed content that the PDF is made from"),
+    sha256: sha256Of("the PDF file")
       .nullable()
-      .meta({ description: "SHA-256 of the PDF's bytes in hexadecimal. Null while it is being made." }),
+      .meta({ description: "SHA-256 of the PDF file, in hexadecimal. Null until the PDF is ready." }),
     url: url(
-      "Where the PDF is, for a key with `checkouts:read`.",
+      "The URL of the PDF. Your key needs `checkouts:read`.",
       `/v1/provider-checkouts/${EXAMPLE.checkoutId}/agreement`,
     ),
     signed_at: instant("When the plan was confirmed."),
@@ -89,14 +96,14 @@ const agreement = z
 const NEXT_ACTIONS = ["authorise_direct_debit", "confirm", "wait", "none"] as const;
 const nextActionType = z.enum(NEXT_ACTIONS).meta({
   description:
-    "`authorise_direct_debit`: the student signs on the hosted page. `confirm`: you confirm the plan. `wait`: ask for the status again later. `none`: nothing is left to do.",
+    "`authorise_direct_debit`: send the student to the hosted page. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.",
 });
 export const nextAction = z
   .object({
     type: nextActionType,
-    url: url("Where it is done.", EXAMPLE.setupPath).nullable().optional().meta({
+    url: url("The URL for this action.", EXAMPLE.setupPath).nullable().optional().meta({
       description:
-        "With `authorise_direct_debit`: the `setup_url`. With `wait`, where the student's bank asks for more: where the student answers it. Null for a key without `checkouts:write`.",
+        "For `authorise_direct_debit`, the `setup_url`. For `wait`, the page on which the student completes what their bank asks for, if it asks. Null if your key lacks `checkouts:write`.",
     }),
   })
   .meta({
@@ -106,10 +113,10 @@ export const nextAction = z
   });
 
 const metadata = z
-  .record(words(METADATA.key, "Your key.", "intake"), words(METADATA.value, "Your value.", "2027-T1"))
+  .record(words(METADATA.key, "Your own key.", "intake"), words(METADATA.value, "Your own value.", "2027-T1"))
   .meta({
     maxProperties: METADATA.pairs,
-    description: "As sent with create; left out where there is none.",
+    description: "The metadata that you sent to create. Omitted if there is none.",
     examples: [{ intake: "2027-T1", campus: "Hobart" }],
   });
 
@@ -118,53 +125,50 @@ const checkoutIds = {
   opportunity_id: id("opp", ABOUT.opportunity_id).nullable(),
   dda_id: id("dda", ABOUT.dda_id).nullable(),
 };
-const ids = z.object(checkoutIds).meta({ description: "The ids of the checkout and of what belongs to it." });
+const ids = z.object(checkoutIds).meta({ description: "The ids of the checkout and its records." });
 const idsWithToken = z
   .object({ ...checkoutIds, checkout_token: token() })
-  .meta({ description: "Ids and token, whole as confirm takes them." });
+  .meta({ description: "The ids and the token. Send this object to confirm unchanged." });
 
 const common = {
   checkout_status: z.enum(CHECKOUT_STATUSES).meta({ description: ABOUT.checkout_status }),
   authorisation_status: z.enum(AUTHORISATION_STATUSES).meta({
-    description: "Whether the payment is authorised: by the student's bank authority or by the card charge.",
+    description: "Whether the payment is authorised, by direct debit or by card.",
   }),
   opportunity_stage: z.enum(OPPORTUNITY_STAGES).nullable().meta({
     description:
-      "Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.",
+      "The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.",
   }),
   environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
-  currency: z.literal("AUD").meta({ description: "Of all amounts: Australian dollars." }),
+  currency: z.literal("AUD").meta({ description: "The currency of all amounts: Australian dollars." }),
   provider: z
     .object({
-      provider_code: words(LONGEST.reference, "The provider's code.", EXAMPLE.providerCode),
-      provider_order_id: words(LONGEST.reference, "Your reference of the order.", EXAMPLE.orderId),
+      provider_code: words(LONGEST.reference, "Your provider code.", EXAMPLE.providerCode),
+      provider_order_id: words(LONGEST.reference, "Your own reference for the order.", EXAMPLE.orderId),
       provider_account_id: words(LONGEST.reference, ABOUT.provider_account_id, EXAMPLE.accountId).nullable(),
     })
-    .meta({ id: "CheckoutProvider", description: "The provider and its own references." }),
+    .meta({ id: "CheckoutProvider", description: "Your provider code and your references." }),
   student: z
     .object({
       first_name: words(LONGEST.name, ABOUT.first_name, "Amelia"),
       last_name: words(LONGEST.name, ABOUT.last_name, "Nguyen"),
       email: words(LONGEST.email, ABOUT.email, "amelia@example.com"),
     })
-    .meta({ id: "CheckoutStudent", description: "The student as sent with this checkout." }),
+    .meta({ id: "CheckoutStudent", description: "The student, as you sent it to create." }),
   student_email: orNull(
     z.literal("undelivered"),
-    "`undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.",
+    "`undelivered` if a mail server permanently rejected the email with the receipt or the agreement. Null otherwise.",
   ),
   course: z
     .object({ course_name: words(LONGEST.course, ABOUT.course_name, "Certificate IV in Bookkeeping") })
-    .meta({ id: "CheckoutCourse", description: "The course." }),
+    .meta({ id: "CheckoutCourse", description: "The course that the student enrols in." }),
   pricing: z
     .object({
       course_price: amount(ABOUT.course_price, 1500),
       amount_to_finance: amount(ABOUT.amount_to_finance, 1500),
-      upfront_payment: amount(
-        "In dollars. Pay Now: the course price. A plan: the deposit, 0 where there is none.",
-        0,
-      ),
+      upfront_payment: amount("In dollars. Pay Now: the course price. A plan: the deposit, or 0.", 0),
     })
-    .meta({ id: "CheckoutPricing", description: "The amounts, in dollars." }),
+    .meta({ id: "CheckoutPricing", description: "The course fee and its parts, in dollars." }),
   plan: z
     .object({
       payment_type: z
@@ -179,31 +183,33 @@ const common = {
       schedule: z.array(instalment).meta({
         maxItems: MAX_INSTALMENTS,
         description:
-          "Every debit in order. It is recorded at create, and then no date or amount moves. Empty for Pay Now.",
+          "All debits, in order. Their dates and amounts never change after create. Empty for Pay Now.",
       }),
     })
     .meta({
       id: "CheckoutPlan",
-      description: "How it is paid, with the schedule of debits.",
+      description: "How the student pays, with the schedule of debits.",
       examples: [EXAMPLE_PLAN],
     }),
   metadata: metadata.optional(),
-  card_payment: orNull(cardPayment, "What is known of the card charge. Null for a plan."),
+  card_payment: orNull(cardPayment, "The card payment. Null for a plan."),
   direct_debit: directDebit
     .nullable()
     .meta({ description: "The student's authority to debit a bank account. Null for Pay Now." }),
   agreement: orNull(
     agreement,
-    "The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.",
+    "The signed Payment Plan Agreement. Null until you confirm the plan, and for Pay Now.",
   ),
   next_action: nextAction.meta({ description: ABOUT.next_action }),
   created_at: instant("When the checkout was created."),
   expires_at: instant(
-    "When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now.",
+    "When the plan expires, or expired, unless it is authorised and confirmed before. Null for Pay Now, and for a plan that can no longer expire.",
   ).nullable(),
   links: z
-    .object({ self: url("The status of this checkout.", `/v1/provider-checkouts/${EXAMPLE.checkoutId}`) })
-    .meta({ description: "Addresses of this checkout." }),
+    .object({
+      self: url("The URL of this checkout's status.", `/v1/provider-checkouts/${EXAMPLE.checkoutId}`),
+    })
+    .meta({ description: "The URLs of this checkout." }),
 };
 
 export const sandboxWarnings = {
@@ -230,21 +236,21 @@ export const MAX_EVENTS = 100;
 
 const timelineEntry = z
   .object({
-    sequence: count(1, MAX_EVENTS, "Counts the events of this checkout, from 1 without a gap."),
-    event_id: id("evt", "The event's id; `GET /v1/events/{eventId}` shows it for 90 days."),
+    sequence: count(1, MAX_EVENTS, "The number of the event within its checkout: 1, 2, 3, without gaps."),
+    event_id: id("evt", "The id of the event. `GET /v1/events/{eventId}` returns the event for 90 days."),
     type: z.enum(EVENT_TYPES).meta({ description: ABOUT.event_type }),
-    at: instant("When it happened."),
+    at: instant("When the event happened."),
     actor: words(
       255,
-      "Who did it: `api_key:key_…` for a call with that key, `student`, `staff:…` for an operator, or `system`.",
+      "Who caused the event: `api_key:key_…` (a request with that key), `student`, `staff:…` (an operator) or `system`.",
       "student",
     ),
     request_id: id(
       "req",
-      "The `Request-Id` of the request that did it. Null where no request did.",
+      "The `Request-Id` of the request that caused the event. Null if no request did.",
     ).nullable(),
   })
-  .meta({ id: "TimelineEntry", description: "What happened when, and by whom." });
+  .meta({ id: "TimelineEntry", description: "An event in the life of the checkout." });
 
 /** What GET answers: the resource with what happened when and by whom. */
 export const checkoutStatus = z
@@ -253,7 +259,7 @@ export const checkoutStatus = z
     ...common,
     timeline: z
       .array(timelineEntry)
-      .meta({ maxItems: MAX_EVENTS, description: "What happened to the checkout, oldest first." }),
+      .meta({ maxItems: MAX_EVENTS, description: "The events of this checkout, oldest first." }),
   })
   .meta({ id: "CheckoutStatus", description: "The checkout with its timeline." });
 
@@ -264,12 +270,12 @@ export const checkoutWithoutActions = z
     ...common,
     direct_debit: directDebit
       .extend({
-        setup_url: z.null().meta({ description: "Null here: only the status has the address." }),
-        account: z.null().meta({ description: "Null here: only the status has it." }),
+        setup_url: z.null().meta({ description: "Always null here. Get the checkout's status to read it." }),
+        account: z.null().meta({ description: "Always null here. Get the checkout's status to read it." }),
       })
       .meta({
         id: "DirectDebitWithoutActions",
-        description: "The direct debit authority without address and account.",
+        description: "The direct debit authority, without the hosted page's URL and the bank account.",
       })
       .nullable()
       .meta({ description: "The student's authority to debit a bank account. Null for Pay Now." }),
@@ -277,7 +283,7 @@ export const checkoutWithoutActions = z
   })
   .meta({
     id: "CheckoutWithoutActions",
-    description: "The checkout without addresses of action and bank details.",
+    description: "The checkout, without action URLs and bank details.",
   });
 
 export const checkoutList = z
@@ -291,4 +297,4 @@ export const checkoutList = z
 
 export const issuedToken = z
   .object({ checkout: idsWithToken, ...sandboxWarnings })
-  .meta({ id: "IssuedCheckoutToken", description: "The new token; the one before is dead." });
+  .meta({ id: "IssuedCheckoutToken", description: "The new token. The old one no longer works." });

@@ -12,34 +12,34 @@ const rows = (description: string) => count(0, MAX_COUNT, description, 3);
 /** What a reset has deleted. */
 export const reset = z
   .object({
-    provider_code: words(LONGEST.reference, "The provider whose data were deleted.", EXAMPLE.providerCode),
+    provider_code: words(LONGEST.reference, "The provider whose data was deleted.", EXAMPLE.providerCode),
     deleted: z
       .object({
-        checkouts: rows("Checkouts."),
-        charge_attempts: rows("Records of calls to the card gateway."),
-        opportunities: rows("Opportunities."),
-        bank_authorities: rows("Bank authorities, with their sealed bank details."),
-        agreements: rows("Signed agreements."),
-        events: rows("Events."),
-        idempotency_keys: rows("Idempotency keys: each may be used again."),
-        emails: rows("E-mails to students, kept ones and those that were to be sent."),
-        enrolments: rows("Enrolments of the portal."),
-        link_requests: rows("Requests for a new link."),
-        contacts: rows("Contacts."),
-        webhook_deliveries: rows("Deliveries of webhooks, those under way too."),
-        webhook_attempts: rows("Attempts of deliveries."),
-        requests: rows("Entries of the request log."),
-        sandbox_charges: rows("Charges on the sandbox gateway's own records."),
+        checkouts: rows("Deleted checkouts."),
+        charge_attempts: rows("Deleted records of calls to the card gateway."),
+        opportunities: rows("Deleted Opportunities."),
+        bank_authorities: rows("Deleted direct debit authorities, with their encrypted bank details."),
+        agreements: rows("Deleted agreements."),
+        events: rows("Deleted events."),
+        idempotency_keys: rows("Deleted idempotency keys. You can use each of them again."),
+        emails: rows("Deleted emails to students, sent and unsent."),
+        enrolments: rows("Deleted enrolments of the portal."),
+        link_requests: rows("Deleted requests for a new link."),
+        contacts: rows("Deleted contacts."),
+        webhook_deliveries: rows("Deleted webhook deliveries, including pending ones."),
+        webhook_attempts: rows("Deleted attempts to deliver a webhook."),
+        requests: rows("Deleted entries of the request log."),
+        sandbox_charges: rows("Deleted charges in the sandbox gateway's own records."),
       })
-      .meta({ id: "ResetCounts", description: "How many of each were deleted." }),
+      .meta({ id: "ResetCounts", description: "The number of deleted records of each kind." }),
     charges_under_way: count(
       0,
       MAX_COUNT,
-      "Checkouts that stay, because their charge was being made at that moment: reset again to delete them. One whose charge is at a gateway that is no longer configured stays too.",
+      "The number of checkouts that were kept because their charge was in progress. Reset again to delete them. A checkout whose charge is at a gateway that is no longer configured is kept too.",
     ),
     ...sandboxWarnings,
   })
-  .meta({ id: "Reset", description: "What a reset has deleted." });
+  .meta({ id: "Reset", description: "What the reset deleted." });
 
 export const sandboxRequests = z
   .object({
@@ -47,27 +47,27 @@ export const sandboxRequests = z
       .array(
         z
           .object({
-            request_id: id("req", "The `Request-Id` of the answer."),
-            at: instant("When it was answered."),
+            request_id: id("req", "The `Request-Id` of the response."),
+            at: instant("When the response was sent."),
             method: z
               .enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"])
-              .meta({ description: "The request's method.", examples: ["POST"] }),
+              .meta({ description: "The method of the request.", examples: ["POST"] }),
             route: words(
               128,
-              "The template of its address; `none` where there is no such address. Neither ids nor queries are kept.",
+              "The path template of the request, without ids and query. `none` if the path does not exist.",
               "/v1/provider-checkouts/{checkoutId}/confirm",
             ),
-            status: count(100, 599, "The answer's status.", 409),
+            status: count(100, 599, "The status of the response.", 409),
             code: z
               .enum(ERROR_CODES)
               .nullable()
               .meta({
-                description: "The problem's `code`. Null where it was not refused.",
+                description: "The problem `code` of the response. Null if the request succeeded.",
                 examples: ["dda_not_authorised"],
               }),
-            duration_ms: count(0, MAX_COUNT, "Milliseconds until the answer.", 12),
+            duration_ms: count(0, MAX_COUNT, "The time until the response, in milliseconds.", 12),
           })
-          .meta({ id: "SandboxRequest", description: "A request of an API key, and its answer." }),
+          .meta({ id: "SandboxRequest", description: "A request with your API key, and its response." }),
       )
       .meta({ maxItems: REQUESTS_KEPT, description: "The requests, newest first." }),
   })

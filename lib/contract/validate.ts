@@ -36,7 +36,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
 /** Where a missing member comes from that the caller may have lost. */
 const REMEDIES: Record<string, string> = {
   checkout_token:
-    ": create's answer has it, and where that is lost the checkout-token operation issues a new one",
+    ". Send the token that create returned, or issue a new one with the checkout-token operation",
 };
 
 function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): FieldError {

@@ -34,7 +34,12 @@ const endpointUrl = (allowLoopback: boolean) =>
       else if (hasControlCharacters(value))
         report(ctx, "not_allowed_characters", "must not contain control characters", HTTPS);
       else if (containsCardNumber(decoded(value), "issued"))
-        report(ctx, "card_number_not_allowed", "must not hold a card number", "a URL without a card number");
+        report(
+          ctx,
+          "card_number_not_allowed",
+          "must not contain a card number",
+          "a URL without a card number",
+        );
       else {
         const checked = checkPublicUrl(value, allowLoopback);
         if (checked.ok) return checked.url;
@@ -48,7 +53,7 @@ const endpointUrl = (allowLoopback: boolean) =>
       maxLength: LONGEST_URL,
       pattern: VISIBLE_TEXT,
       description:
-        "Where events are sent: https, a public host, port 443 or one from 1024, no user info, no fragment.",
+        "The URL that events are sent to. It must use https, a public host, and port 443 or a port from 1024 up. It must not contain user info or a fragment.",
       examples: ["https://college.example/webhooks/provider-checkout"],
     });
 
@@ -59,13 +64,13 @@ const eventTypes = z
   .transform((types) => types && [...new Set(types)])
   .meta({
     description:
-      "The types to be sent. Empty, null or left out for all of them, also for those to come; where an endpoint is changed, null or left out changes nothing.",
+      "The event types to receive. An empty list means all types, including future ones. Null or omitted: all types for a new endpoint, no change for an existing one.",
     examples: [["card_payment.succeeded", "payment_plan.signed"]],
   });
 
 const description = text(LONGEST_DESCRIPTION, "Enrolment system", "refused")
   .nullish()
-  .meta({ description: "For people: which system this is. Null or left out where nothing is to be said." });
+  .meta({ description: "Your own note on what this endpoint is for. Optional." });
 
 export const newEndpointRequest = (allowLoopback: boolean) =>
   z
@@ -75,7 +80,9 @@ export const newEndpointRequest = (allowLoopback: boolean) =>
 export const endpointChangesRequest = (allowLoopback: boolean) =>
   z
     .object({
-      url: endpointUrl(allowLoopback).nullish().meta({ description: "As for a new endpoint." }),
+      url: endpointUrl(allowLoopback)
+        .nullish()
+        .meta({ description: "The new URL. Null or omitted: no change." }),
       description,
       event_types: eventTypes,
       enabled: z
@@ -83,7 +90,7 @@ export const endpointChangesRequest = (allowLoopback: boolean) =>
         .nullish()
         .meta({
           description:
-            "`false` stops it and cancels what is pending; `true` starts it again, with the events from then on. Null or left out changes nothing.",
+            "`false` disables the endpoint and cancels its pending deliveries. `true` enables it again for new events. Null or omitted: no change.",
           examples: [true],
         }),
     })
@@ -99,7 +106,7 @@ export const rotateSecretRequest = z
       .nullish()
       .transform((hours) => hours ?? OVERLAP_HOURS.usual)
       .meta({
-        description: `For how many hours the old secret signs beside the new one; ${OVERLAP_HOURS.usual} where nothing is said.`,
+        description: `For how many hours events are signed with both the old and the new secret. Default: ${OVERLAP_HOURS.usual}.`,
         examples: [OVERLAP_HOURS.usual],
       }),
   })
@@ -109,7 +116,7 @@ export const testRequest = z
   .object({
     event_type: option(EVENT_TYPES)
       .nullish()
-      .meta({ description: "Where none is named, the first that the endpoint takes." }),
+      .meta({ description: "Default: the first type that the endpoint receives." }),
   })
   .meta({ id: "TestWebhookEndpoint" });
 
@@ -121,11 +128,11 @@ export const replayRequest = z
   .object({
     event_id: reference(64, "evt_01m7xzsvdaexwt5dn6qv5mqys1")
       .nullish()
-      .meta({ description: "One event, whatever types the endpoint takes." }),
-    since: sentMoment("Every event from then on that the endpoint takes."),
-    until: sentMoment("Only those before it."),
+      .meta({ description: "The event to send again, even if the endpoint does not receive its type." }),
+    since: sentMoment("Send again all events from this time on, of the types that the endpoint receives."),
+    until: sentMoment("Only events before this time."),
   })
-  .meta({ id: "ReplayEvents", description: "Either `event_id`, or `since` with or without `until`." })
+  .meta({ id: "ReplayEvents", description: "Send either `event_id`, or `since` with an optional `until`." })
   .transform(({ event_id, since, until }, ctx): ReplayCommand => {
     if (event_id != null) {
       for (const [name, value] of Object.entries({ since, until }))
@@ -133,7 +140,7 @@ export const replayRequest = z
           report(
             ctx,
             "not_allowed",
-            "must not be given with event_id",
+            "must not be sent together with event_id",
             "event_id alone, or since and until",
             [name],
           );
@@ -149,15 +156,15 @@ export const replayRequest = z
   });
 
 export const eventsQuery = z.object({
-  type: option(EVENT_TYPES).optional().meta({ description: "Only the events of this type." }),
-  checkout_id: idFilter("chk", "Only the events of this checkout.").optional(),
+  type: option(EVENT_TYPES).optional().meta({ description: "Return only events of this type." }),
+  checkout_id: idFilter("chk", "Return only events of this checkout.").optional(),
   limit: limitOf("events"),
   cursor: cursorOf("evt").optional(),
 });
 
 export const deliveriesQuery = z.object({
-  status: option(DELIVERY_STATUSES).optional().meta({ description: "Only the deliveries in this status." }),
-  event_id: idFilter("evt", "Only the deliveries of this event.").optional(),
+  status: option(DELIVERY_STATUSES).optional().meta({ description: "Return only deliveries in this state." }),
+  event_id: idFilter("evt", "Return only deliveries of this event.").optional(),
   limit: limitOf("deliveries"),
   cursor: cursorOf("whd").optional(),
 });
@@ -168,9 +175,9 @@ export type RotateSecret = z.output<typeof rotateSecretRequest>;
 
 export const sandboxEventRequest = z
   .object({
-    type: option(EVENT_TYPES).meta({ description: "The type of the event that is sent, with sample data." }),
-    endpoint_id: reference(64, "whe_01m7xxq4m8e9gr2d5c0n7v3kwb")
-      .nullish()
-      .meta({ description: "Where none is named, every enabled endpoint that takes the type." }),
+    type: option(EVENT_TYPES).meta({ description: "The type of the test event." }),
+    endpoint_id: reference(64, "whe_01m7xxq4m8e9gr2d5c0n7v3kwb").nullish().meta({
+      description: "The endpoint to send to. Default: every enabled endpoint that receives this type.",
+    }),
   })
   .meta({ id: "SandboxEventRequest" });

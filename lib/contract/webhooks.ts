@@ -15,7 +15,7 @@ const { "checkout.created": first, ...others } = EVENTS;
 
 export const anyEvent = z
   .discriminatedUnion("type", [first, ...Object.values(others)])
-  .meta({ id: "Event", description: "As it is sent to endpoints, whatever became of that." });
+  .meta({ id: "Event", description: "The event, exactly as your endpoints receive it." });
 
 export const eventList = z
   .object({
@@ -27,34 +27,36 @@ export const eventList = z
   .meta({ id: "EventList", description: "A page of events." });
 
 const endpointMembers = {
-  endpoint_id: id("whe", "The endpoint's id."),
-  url: url("Where events are sent.", "/webhooks").meta({
+  endpoint_id: id("whe", "The id of the webhook endpoint."),
+  url: url("The URL that events are sent to.", "/webhooks").meta({
     examples: ["https://college.example/webhooks/provider-checkout"],
   }),
   description: words(
     200,
-    "For people: which system this is. Null where nothing was said.",
+    "Your own note on what this endpoint is for. Null if you sent none.",
     "Enrolment system",
   ).nullable(),
   event_types: z.array(z.enum(EVENT_TYPES)).meta({
     maxItems: EVENT_TYPES.length,
-    description: "The types that are sent. Empty for every type, also for those to come.",
+    description: "The event types that this endpoint receives. Empty means all types, including future ones.",
   }),
-  status: z.enum(["enabled", "disabled"]).meta({ description: "Whether events are sent to it." }),
+  status: z.enum(["enabled", "disabled"]).meta({ description: "Whether this endpoint receives events." }),
   disabled_reason: orNull(
     z.enum(DISABLED_REASONS),
-    "Why it is disabled: `requested`, `gone` for an answer of 410, `failing` for five days without a success. Null while it is enabled.",
+    "Why the endpoint is disabled. `requested`: you disabled it. `gone`: it responded with a 410. `failing`: no delivery succeeded for five days. Null while it is enabled.",
   ),
-  failing_since: orNull(instant("When it failed first since its last success. Null where nothing fails.")),
+  failing_since: orNull(instant("When deliveries started to fail. Null if the last one succeeded.")),
   secret_rotating_until: orNull(
-    instant("Until then the secret before signs beside the present one. Null where none is being rotated."),
+    instant(
+      "Until this time, events are signed with the old secret too. Null if no rotation is in progress.",
+    ),
   ),
-  created_at: instant("When it was registered."),
+  created_at: instant("When the endpoint was created."),
 };
 
 export const webhookEndpoint = z
   .object({ ...endpointMembers, ...sandboxWarnings })
-  .meta({ id: "WebhookEndpoint", description: "An address that events are sent to." });
+  .meta({ id: "WebhookEndpoint", description: "A URL that events are sent to." });
 export type Endpoint = z.output<typeof webhookEndpoint>;
 
 /** Create's and rotate's answer: the only ones that show the secret. */
@@ -62,7 +64,7 @@ export const webhookEndpointWithSecret = z
   .object({
     ...endpointMembers,
     secret: matching(/^whsec_[A-Za-z0-9+/]{43}=$/, 50, {
-      description: "Signs what is sent. Shown now and never again.",
+      description: "The secret that signs events. Store it now: it is never shown again.",
       examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh1Y0Kx8="],
     }),
     ...sandboxWarnings,
@@ -74,62 +76,62 @@ export const webhookEndpointList = z
   .object({
     data: z
       .array(webhookEndpoint)
-      .meta({ maxItems: MAX_ENDPOINTS, description: "All endpoints of the provider." }),
+      .meta({ maxItems: MAX_ENDPOINTS, description: "All your webhook endpoints." }),
   })
-  .meta({ id: "WebhookEndpointList", description: "The provider's endpoints." });
+  .meta({ id: "WebhookEndpointList", description: "Your webhook endpoints." });
 
 const deliveryAttempt = z
   .object({
-    number: count(1, 100, "Which attempt it is, from 1."),
-    started_at: instant("When it began."),
-    duration_ms: count(0, 3_600_000, "How long it took, in milliseconds.", 218),
+    number: count(1, 100, "The number of the attempt, from 1."),
+    started_at: instant("When the attempt started."),
+    duration_ms: count(0, 3_600_000, "The duration of the attempt, in milliseconds.", 218),
     request_headers: z
       .array(
         z
           .object({
             name: words(100, "The header's name, in lower case.", "webhook-id"),
-            value: words(2048, "What was sent.", EXAMPLE.eventId),
+            value: words(2048, "The value of the header.", EXAMPLE.eventId),
           })
-          .meta({ id: "SentHeader", description: "A header that was sent." }),
+          .meta({ id: "SentHeader", description: "A header of the request." }),
       )
       .meta({ maxItems: 20, description: "The headers of the request." }),
     response_status: orNull(
-      count(100, 999, "The HTTP status of the answer. Null where no answer came.", 204),
+      count(100, 999, "The HTTP status of your endpoint's response. Null if there was no response.", 204),
     ),
     response_body: orNull(
       words(
         4096,
-        "The answer's first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine.",
+        "The first 4 KiB of your endpoint's response, as text. Null if there was no response, or if the endpoint runs on the same machine as the service.",
         "",
       ),
     ),
-    fault: words(64, "Why it was no success.", "timeout").nullable().meta({
+    fault: words(64, "Why the attempt failed.", "timeout").nullable().meta({
       description:
-        "Null for a success. Else why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. Where no request was sent, `secret_unreadable` (no signing secret of the endpoint can be opened) or `not_made`: faults of the service, which never disable an endpoint.",
+        "Why the attempt failed. Null if it succeeded. `timeout`, `tls`, `redirect` and `status` speak for themselves. `address_not_allowed`: the URL is not allowed. `connection`: no connection, or the host name has no public address. `secret_unreadable` and `not_made` are faults of this service: no request was sent, and they never disable your endpoint.",
     }),
   })
-  .meta({ id: "WebhookAttempt", description: "One request and what came back." });
+  .meta({ id: "WebhookAttempt", description: "An attempt: one request and its response." });
 
 export const webhookDelivery = z
   .object({
-    delivery_id: id("whd", "The delivery's id."),
-    event_id: id("evt", "The `webhook-id`; the body sent is that of the event."),
+    delivery_id: id("whd", "The id of the delivery."),
+    event_id: id("evt", "The id of the event that is delivered. It is also the `webhook-id`."),
     event_type: z.enum(EVENT_TYPES).meta({ description: ABOUT.event_type }),
     kind: z.enum(DELIVERY_KINDS).meta({
       description:
-        "`event` for the first sending, `replay` where it was asked for again, `test` for sample data.",
+        "`event`: the first delivery. `replay`: you asked for it again. `test`: an event with sample data.",
     }),
     status: z.enum(DELIVERY_STATUSES).meta({
       description:
-        "`pending` until it ends; then `delivered` by a 2xx, `failed` after the last attempt, or `cancelled` with its endpoint.",
+        "`pending`: more attempts follow. `delivered`: your endpoint responded with a 2xx. `failed`: the last attempt failed. `cancelled`: the endpoint was disabled or deleted.",
     }),
-    next_attempt_at: instant("When it is tried next. Null once it has ended.").nullable(),
-    created_at: instant("When it was scheduled."),
-    finished_at: orNull(instant("When it ended. Null while it is pending.")),
-    attempts: z.array(deliveryAttempt).meta({ maxItems: 100, description: "What was tried, oldest first." }),
+    next_attempt_at: instant("When the next attempt is due. Null if there is none.").nullable(),
+    created_at: instant("When the delivery was scheduled."),
+    finished_at: orNull(instant("When the delivery ended. Null while it is pending.")),
+    attempts: z.array(deliveryAttempt).meta({ maxItems: 100, description: "The attempts, oldest first." }),
     ...sandboxWarnings,
   })
-  .meta({ id: "WebhookDelivery", description: "One event on its way to one endpoint." });
+  .meta({ id: "WebhookDelivery", description: "The delivery of one event to one endpoint." });
 export type Delivery = z.output<typeof webhookDelivery>;
 
 export const webhookDeliveryList = z
@@ -146,20 +148,20 @@ export const replayScheduled = z
     scheduled: count(
       0,
       2_147_483_647,
-      "How many events will be sent again; one that waited for it already is counted, and sent once.",
+      "How many events will be sent again. An event that already waits to be replayed is counted too, and sent once.",
       12,
     ),
     next_since: instant(
-      "Only where a span has more events than one call schedules: `since` of the call that goes on.",
+      "Present if there are more events than one call schedules. Send it as `since` in your next call.",
     ).optional(),
     ...sandboxWarnings,
   })
-  .meta({ id: "ReplayScheduled", description: "What will be sent again." });
+  .meta({ id: "ReplayScheduled", description: "How many events will be sent again." });
 export type ReplayScheduled = z.output<typeof replayScheduled>;
 
 export const testsScheduled = z
   .object({
-    scheduled: count(0, MAX_ENDPOINTS, "How many endpoints get it.", 2),
+    scheduled: count(0, MAX_ENDPOINTS, "The number of endpoints that the event is sent to.", 2),
     ...sandboxWarnings,
   })
-  .meta({ id: "TestsScheduled", description: "How many tests are under way." });
+  .meta({ id: "TestsScheduled", description: "How many test events will be sent." });

@@ -26,29 +26,30 @@ const problem = (
 
 /** The closed table of contract section 2. Each code has its page in the published documentation. */
 export const PROBLEMS = {
-  malformed_request: problem(400, "This request cannot be read", {
+  malformed_request: problem(400, "The request cannot be read", {
     cause:
-      "The request line or a header breaks the rules of HTTP/1.1, or the URL has more than 50 query parameters.",
-    remedy: "Send the request by an HTTP library, with no more query parameters than the operation takes.",
+      "The request line or a header is not valid HTTP/1.1, or the URL has more than 50 query parameters.",
+    remedy: "Use an HTTP library, and send only the documented query parameters.",
   }),
   request_timeout: problem(408, "The request did not arrive in time", {
     retryable: true,
     userMessage: "This took too long. Check your connection and try again.",
-    cause: "Its headers took longer than 10 seconds, or all of it longer than 30. Nothing was done.",
+    cause:
+      "Sending the headers took longer than 10 seconds, or the whole request longer than 30. Nothing was done.",
     remedy: "Send the same request again, with the same Idempotency-Key.",
   }),
   headers_too_large: problem(431, "The headers are too large", {
-    cause: "Request line and headers are larger than 16 KiB together.",
+    cause: "The request line and the headers together are larger than 16 KiB.",
     remedy: "Send only the documented headers.",
   }),
-  invalid_json: problem(400, "The body is not JSON that can be read", {
+  invalid_json: problem(400, "The body is not valid JSON", {
     cause:
-      "The body is not well-formed JSON, or names a member twice, or nests deeper than 16 levels, or holds a NUL character, a lone surrogate, a number that is not finite or a __proto__ member.",
-    remedy: "Send one JSON object, written by a JSON library.",
+      "The body is not well-formed JSON. Or it has a duplicate field, more than 16 levels, a NUL character, a lone surrogate, a number that is not finite or a field named __proto__.",
+    remedy: "Send one JSON object. Write it with a JSON library.",
   }),
-  invalid_idempotency_key: problem(400, "The Idempotency-Key cannot be used", {
+  invalid_idempotency_key: problem(400, "The Idempotency-Key is not valid", {
     cause:
-      "The header is empty, sent twice, longer than 255 characters, holds characters other than printable ASCII, or looks like a card number.",
+      "The header is empty, sent twice, longer than 255 characters, contains a character that is not printable ASCII, or looks like a card number.",
     remedy: "Send 1 to 255 printable ASCII characters, such as the order reference or a UUID.",
   }),
   authentication_required: problem(401, "An API key is required", {
@@ -60,7 +61,7 @@ export const PROBLEMS = {
     remedy: "Check that the whole key was copied, or issue a new one.",
   }),
   api_key_expired: problem(401, "The API key has expired", {
-    cause: "The key's time has passed.",
+    cause: "The key's expiry date has passed.",
     remedy: "Issue a new key and use it.",
   }),
   api_key_wrong_environment: problem(401, "The API key belongs to the other environment", {
@@ -69,163 +70,165 @@ export const PROBLEMS = {
   }),
   card_declined: problem(402, "The card was declined", {
     userMessage: "Your bank declined this card. Use another card or contact your bank.",
-    cause: "The card's bank refused the charge; decline_code says why.",
-    remedy: "Let the student use another card. The same order and Idempotency-Key may be used again.",
+    cause: "The card's bank declined the charge. decline_code says why.",
+    remedy:
+      "Ask the student for another card. You can use the same order reference and Idempotency-Key again.",
   }),
-  provider_code_mismatch: problem(403, "The provider code is not the key's", {
-    cause: "provider.provider_code differs from the provider that the key is bound to.",
+  provider_code_mismatch: problem(403, "The provider code does not match the API key", {
+    cause: "provider.provider_code is not the code of the provider that the key belongs to.",
     remedy: "Send the provider code that came with the key.",
   }),
-  insufficient_scope: problem(403, "The API key may not do this", {
-    cause: "The key was issued without the scope that the operation needs.",
-    remedy: "Use a key with that scope.",
+  insufficient_scope: problem(403, "The API key lacks the required scope", {
+    cause: "The operation needs a scope that the key does not have.",
+    remedy: "Use a key that has the scope.",
   }),
   checkout_token_invalid: problem(403, "The checkout token is not valid", {
     userMessage: "This enrolment link no longer works. Go back to your education provider and start again.",
     cause: "checkout.checkout_token is not the latest token of this checkout.",
-    remedy: "Send the token of create's answer, or issue a new one with the checkout-token operation.",
+    remedy: "Send the token that create returned, or issue a new one with the checkout-token operation.",
   }),
   checkout_not_found: problem(404, "There is no such checkout", {
     userMessage: "We could not find this enrolment. Go back to your education provider and start again.",
     cause: "No checkout with this id belongs to the key's provider.",
-    remedy: "Check the checkout_id, and that the key is of the provider that created it.",
+    remedy: "Check the checkout_id, and use a key of the provider that created the checkout.",
   }),
   agreement_not_found: problem(404, "There is no agreement yet", {
     userMessage: "There is no agreement for this enrolment yet.",
-    cause: "The checkout is not confirmed, or is Pay Now, which has no agreement.",
+    cause: "The plan is not confirmed yet, or the checkout is Pay Now, which has no agreement.",
     remedy: "Confirm the payment plan first.",
   }),
   agreement_being_made: problem(409, "The agreement is being made", {
     retryable: true,
     userMessage: "Your plan is signed. We are finishing your agreement. Try again in a few seconds.",
-    cause: "The plan is signed, and its PDF is not made yet. It is made by itself.",
+    cause: "The plan is signed, but its PDF is not ready yet. You need to do nothing else.",
     remedy: "Send the same request again after Retry-After, or wait for the event agreement.ready.",
   }),
   event_not_found: problem(404, "There is no such event", {
     cause: "No event of the last 90 days with this id belongs to the key's provider.",
-    remedy: "Check the id. What an older event told, the checkout itself still says.",
+    remedy: "Check the id. If the event is older, read the checkout and its timeline instead.",
   }),
   webhook_endpoint_not_found: problem(404, "There is no such webhook endpoint", {
     cause: "No webhook endpoint with this id belongs to the key's provider, or it was deleted.",
     remedy: "Check the endpoint_id against the list of webhook endpoints.",
   }),
   not_found: problem(404, "There is nothing at this address", {
-    cause: "The path is not one of the service's operations; a trailing slash counts.",
+    cause: "No operation has this path. A trailing slash makes a path different.",
     remedy: "Check the path against the reference.",
   }),
-  checkout_id_required: problem(405, "The path lacks the checkout id", {
+  checkout_id_required: problem(405, "The path has no checkout id", {
     cause: "The bare path /v1/provider-checkouts/confirm was called.",
     remedy: "Call POST /v1/provider-checkouts/{checkoutId}/confirm.",
   }),
   method_not_allowed: problem(405, "The method is not supported here", {
-    cause: "The path exists, but not with this method; Allow lists those it has.",
-    remedy: "Use a method that Allow lists.",
+    cause: "The path exists, but does not support this method.",
+    remedy: "Use a method that the Allow header lists.",
   }),
   dda_not_authorised: problem(409, "The direct debit is not authorised yet", {
     retryable: true,
     userMessage: "Set up the direct debit first, then confirm your enrolment.",
     cause: "Confirm was called before the student authorised the direct debit.",
-    remedy: "Send the student to direct_debit.setup_url and confirm afterwards.",
+    remedy: "Send the student to direct_debit.setup_url first, then confirm.",
   }),
   confirm_not_applicable: problem(409, "Pay Now has nothing to confirm", {
     userMessage: "This enrolment needs no confirmation.",
-    cause: "Confirm was called for a Pay Now checkout, which is complete when card_payment.success is true.",
-    remedy: "Leave confirm out for Pay Now.",
+    cause:
+      "You called confirm for a Pay Now checkout. Pay Now is complete when card_payment.success is true.",
+    remedy: "Do not call confirm for Pay Now.",
   }),
   already_confirmed: problem(409, "The plan was confirmed with other values", {
     userMessage: "This payment plan is already confirmed.",
-    cause: "The plan is confirmed, and this confirm differs from the first in deposit_confirmed.",
-    remedy: "The first confirm stands. Read the checkout and its agreement; do not confirm again.",
+    cause: "The plan is already confirmed, with another value of deposit_confirmed.",
+    remedy: "The first confirm counts. Read the checkout and its agreement, and do not confirm again.",
   }),
   cancel_not_applicable: problem(409, "The checkout can no longer be cancelled", {
     userMessage: "This enrolment can no longer be cancelled here. Contact your education provider.",
-    cause: "Only a plan that awaits its direct debit or its confirmation can be cancelled.",
-    remedy: "Handle a paid or confirmed enrolment with the provider.",
+    cause: "You can cancel a plan only until it is confirmed. You cannot cancel Pay Now.",
+    remedy: "Settle a paid or confirmed enrolment outside the API.",
   }),
   dda_not_applicable: problem(409, "Pay Now has no direct debit", {
     userMessage: "This enrolment is paid by card.",
-    cause: "A direct debit operation was called for a Pay Now checkout.",
-    remedy: "Use it for payment plans only.",
+    cause: "You called a direct debit operation for a Pay Now checkout.",
+    remedy: "Use the operation for payment plans only.",
   }),
   expire_not_applicable: problem(409, "The checkout does not expire", {
     userMessage: "This enrolment does not expire.",
-    cause:
-      "Only a plan that awaits its direct debit or its confirmation can expire. The sandbox's operation alone says so.",
-    remedy: "Use it on a plan that is not confirmed yet.",
+    cause: "Only a plan that is not confirmed yet can expire. Only the sandbox returns this problem.",
+    remedy: "Use the operation for a plan that is not confirmed yet.",
   }),
-  charge_not_pending: problem(409, "The checkout waits for no charge", {
+  charge_not_pending: problem(409, "The checkout has no charge to decide", {
     userMessage: "This enrolment waits for no payment.",
     cause:
-      "The charge's outcome is known already, or the charge is still being made, or it is a plan. The sandbox's operation alone says so.",
+      "The outcome of the charge is known already, the charge is still in progress, or the checkout is a plan. Only the sandbox returns this problem.",
     remedy:
-      "Read the status. Use it after a create that was answered 202, with the test card whose answer is lost.",
+      "Read the status. Use the operation after create returned a 202 for the test card whose outcome is lost.",
   }),
   duplicate_order: problem(409, "The order has a checkout already", {
     userMessage: "This enrolment was already started. Continue where you stopped.",
-    cause: "A live or completed checkout exists for this provider_order_id; checkout_id names it.",
+    cause: "This provider_order_id already has a live or completed checkout. checkout_id names it.",
     remedy:
-      "If same_request is true, continue as next_action says. `none`: it is paid or signed already, and nothing is left to do. `wait`: whether the card was charged is not known yet; do not pay again, and read the status. If same_request is false, the order reference belongs to another request, perhaps of another student: show the student user_message only, and check your order numbers. differences says what is not the same. A plan that is not confirmed can be cancelled, and created anew.",
+      "If same_request is true, do what next_action says. `none`: the order is already paid or signed. `wait`: the outcome of the charge is not known yet, so read the status and do not charge again. If same_request is false, the order reference belongs to another request, perhaps of another student. Show the student user_message only, and check your order numbers. differences lists the fields that differ. You can cancel a plan that is not confirmed yet, and create it again.",
   }),
-  idempotency_in_progress: problem(409, "The first request with this key is still under way", {
+  idempotency_in_progress: problem(409, "The first request with this key is still in progress", {
     retryable: true,
     userMessage: "We're checking whether your payment went through. Do not pay again.",
-    cause: "A request with the same Idempotency-Key has not finished.",
+    cause: "A request with the same Idempotency-Key is not finished yet.",
     remedy: "Send the same request again after Retry-After.",
   }),
   webhook_endpoint_disabled: problem(409, "The webhook endpoint is disabled", {
-    cause: "A test or a replay was asked for, and the endpoint gets nothing; disabled_reason says why.",
-    remedy: "Enable the endpoint, then ask again.",
+    cause: "A disabled endpoint receives no tests and no replays. disabled_reason says why it is disabled.",
+    remedy: "Enable the endpoint, then send the request again.",
   }),
-  webhook_endpoint_limit_reached: problem(409, "The provider has as many webhook endpoints as it may", {
-    cause: "A provider has at most 20 webhook endpoints, disabled ones included.",
-    remedy: "Delete one that is not used, or change it.",
+  webhook_endpoint_limit_reached: problem(409, "You have reached the limit of webhook endpoints", {
+    cause: "A provider can have at most 20 webhook endpoints, including disabled ones.",
+    remedy: "Delete or change an endpoint that you do not use.",
   }),
   checkout_expired: problem(410, "The checkout has expired", {
     userMessage: "This enrolment has expired. Go back to your education provider and start again.",
-    cause: "It was not finished within 7 days, or by the end of its first debit date.",
-    remedy: "Create a new checkout with a new Idempotency-Key; the order reference is free again.",
+    cause: "It was not confirmed within 7 days, or by the end of its first debit date.",
+    remedy: "Create a new checkout with a new Idempotency-Key. You can use the order reference again.",
   }),
   checkout_cancelled: problem(410, "The checkout was cancelled", {
     userMessage: "This enrolment was cancelled. Go back to your education provider and start again.",
-    cause: "It was cancelled before it was finished.",
-    remedy: "Create a new checkout with a new Idempotency-Key; the order reference is free again.",
+    cause: "You or an operator cancelled it before it was confirmed.",
+    remedy: "Create a new checkout with a new Idempotency-Key. You can use the order reference again.",
   }),
   body_too_large: problem(413, "The body is too large", {
     cause: "The body is larger than 64 KiB.",
-    remedy: "Send only the documented members.",
+    remedy: "Send only the documented fields.",
   }),
   unsupported_media_type: problem(415, "The body must be JSON", {
-    cause: "Content-Type is not application/json in UTF-8, or the body is compressed.",
+    cause: "The Content-Type is not application/json in UTF-8, or the body is compressed.",
     remedy: "Send `Content-Type: application/json`.",
   }),
   validation_failed: problem(422, "The request has fields to correct", {
     userMessage: "Some details need correcting before you can continue.",
-    cause: "One or more members are missing, of the wrong type or against a rule; errors lists all of them.",
-    remedy: "Correct each member that errors points to.",
+    cause: "One or more fields are missing, have the wrong type or break a rule. errors lists all of them.",
+    remedy: "Correct each field that errors points to.",
   }),
   idempotency_key_reused: problem(422, "The Idempotency-Key was used with another body", {
-    cause: "The key belongs to an earlier request with other values; checkout_id names its checkout.",
+    cause:
+      "You used the key for an earlier request with other values. checkout_id names the checkout of that request.",
     remedy: "Use a new key for a new request, or send the first body again.",
   }),
   rate_limited: problem(429, "Too many requests", {
     retryable: true,
     userMessage: "We are busy at the moment. Wait a minute and try again.",
-    cause: "The limit of requests was reached.",
-    remedy: "Wait for Retry-After, then go on more slowly.",
+    cause: "You reached a limit of requests.",
+    remedy: "Wait as long as Retry-After says, then send requests more slowly.",
   }),
   internal_error: problem(500, "Something went wrong on our side", {
     retryable: true,
     userMessage: "Something went wrong on our side. Try again in a few minutes.",
-    cause: "A fault in the service. It was recorded under request_id.",
-    remedy: "Send the same request with the same Idempotency-Key again; if it stays, report request_id.",
+    cause: "The service has a fault. It was recorded under request_id.",
+    remedy:
+      "Send the same request with the same Idempotency-Key again. If it still fails, report request_id.",
   }),
   service_unavailable: problem(503, "The service is not available at the moment", {
     retryable: true,
     userMessage: "This service is not available at the moment. Try again in a few minutes.",
-    cause:
-      "The database or the card gateway could not be reached, or has no time at the moment; or an agreement could not be made in time.",
+    cause: "The database or the card gateway cannot be reached or is too busy.",
     remedy:
-      "Send the same request again after Retry-After. A database that goes away in the midst may have done it: before you register an endpoint, rotate a secret or send a test again, look whether it is done.",
+      "Send the same request again after Retry-After. Sometimes the first request was carried out anyway: before you create an endpoint, rotate a secret or send a test again, check whether it was.",
   }),
 };
 

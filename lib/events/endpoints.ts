@@ -55,10 +55,7 @@ export async function loadEndpoint(
 
 function found(row: EndpointRow | null): EndpointRow {
   if (row) return row;
-  throw new CheckoutError(
-    "webhook_endpoint_not_found",
-    "No webhook endpoint with this id belongs to the provider.",
-  );
+  throw new CheckoutError("webhook_endpoint_not_found", "You have no webhook endpoint with this id.");
 }
 
 /** @throws CheckoutError `webhook_endpoint_disabled` */
@@ -66,7 +63,7 @@ export function refuseDisabled({ disabledReason }: EndpointRow): void {
   if (disabledReason !== null)
     throw new CheckoutError(
       "webhook_endpoint_disabled",
-      `The webhook endpoint is disabled (${disabledReason}); enable it first.`,
+      `The webhook endpoint is disabled (${disabledReason}). Enable it first.`,
     );
 }
 
@@ -98,7 +95,7 @@ export async function createEndpoint(
   if (!made)
     throw new CheckoutError(
       "webhook_endpoint_limit_reached",
-      `A provider has at most ${MAX_ENDPOINTS} webhook endpoints; remove one first.`,
+      `You already have ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`,
     );
   return { ...toEndpoint(made, now), secret };
 }

@@ -45,11 +45,7 @@ export async function getEvent(deps: EventsDeps, providerId: Id<"prv">, id: stri
 /** @throws CheckoutError `event_not_found` */
 export async function loadEvent(deps: EventsDeps, providerId: Id<"prv">, id: string): Promise<EventRow> {
   const row = isId("evt", id) ? await findEvent(deps.db, providerId, id, keptFrom(deps.now())) : null;
-  if (!row)
-    throw new CheckoutError(
-      "event_not_found",
-      "No event of the last 90 days with this id belongs to the provider.",
-    );
+  if (!row) throw new CheckoutError("event_not_found", "You have no event with this id in the last 90 days.");
   return row;
 }
 

@@ -66,10 +66,10 @@ export function answerUnparsed(code: string | undefined, baseUrl: string): ApiRe
   const requestId = newId("req");
   const error =
     code === "HPE_HEADER_OVERFLOW"
-      ? new CheckoutError("headers_too_large", "The headers are larger than 16 KiB.")
+      ? new CheckoutError("headers_too_large", "The request line and the headers are larger than 16 KiB.")
       : code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? new CheckoutError("request_timeout", "The request did not arrive in time.")
-        : new CheckoutError("malformed_request", "What was sent is not HTTP/1.1 that can be parsed.");
+        : new CheckoutError("malformed_request", "The request is not valid HTTP/1.1.");
   const outcome = problem(error, { baseUrl, instance: "/", requestId });
   return toResponse(outcome, requestId, { headers: {} }, baseUrl, null);
 }

@@ -31,7 +31,7 @@ export function readKey(authorization: string | undefined, environment: Environm
   if (parsed.environment !== environment)
     throw new CheckoutError(
       "api_key_wrong_environment",
-      `This is the ${environment} environment and the key is of the ${parsed.environment} environment.`,
+      `This is the ${environment} environment, but the API key is for the ${parsed.environment} environment.`,
     );
   return parsed;
 }

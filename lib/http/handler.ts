@@ -130,7 +130,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
     if (hasTooManyParameters(request.query))
       throw new CheckoutError(
         "malformed_request",
-        `A URL has at most ${MAX_QUERY_PARAMETERS} query parameters. This one has more.`,
+        `The URL has more than ${MAX_QUERY_PARAMETERS} query parameters.`,
       );
     const json = operation.input.body && (await readJson(operation.input.body, request));
     notes.json = json;
@@ -148,7 +148,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       return new CheckoutError("invalid_json", "The body was cut off.");
     if (deps.isUnavailable(thrown)) {
       deps.logFault("What this service depends on is not available", { requestId, error: thrown });
-      const detail = "What the service depends on is not available at the moment.";
+      const detail = "The database or the card gateway is not available at the moment.";
       return new CheckoutError("service_unavailable", detail, { retryAfterSeconds: 5 });
     }
     deps.logFault("A request failed on a fault of ours", { requestId, error: thrown });

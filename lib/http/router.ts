@@ -47,13 +47,13 @@ export function createRouter<O extends Operation>(
 
   return ({ method, path }) => {
     if (!isCanonical(path)) {
-      const detail = "The path is not in its plain form: this service does not resolve it.";
+      const detail =
+        "The path contains dot segments, empty segments or other parts that this service does not resolve.";
       const noted = { reason: "not_plain" };
       return { operation: null, refusal: new CheckoutError("not_found", detail, { noted }) };
     }
     if (path === BARE_CONFIRM) {
-      const detail =
-        "Confirm takes the checkout id in its path: /v1/provider-checkouts/{checkoutId}/confirm.";
+      const detail = "Put the checkout id into the path: /v1/provider-checkouts/{checkoutId}/confirm.";
       const refusal = new CheckoutError("checkout_id_required", detail);
       return { operation: null, refusal, headers: { Allow: "" } };
     }
@@ -76,7 +76,7 @@ export function createRouter<O extends Operation>(
 
 function notAllowed<O>(method: string, operation: O | null, allow: string): Route<O> {
   const shown = shorten(withoutCardNumber(method), 20);
-  const detail = `${shown} is not supported here; ${allow} ${allow.includes(",") ? "are" : "is"}.`;
+  const detail = `This path does not support ${shown}. Use ${allow}.`;
   const refusal = new CheckoutError("method_not_allowed", detail);
   return { operation, refusal, headers: { Allow: allow } };
 }
@@ -84,7 +84,7 @@ function notAllowed<O>(method: string, operation: O | null, allow: string): Rout
 function nothingAt(path: string): string {
   const found = `There is nothing at ${shorten(withoutCardNumber(path), 200)}`;
   return path.startsWith("/v1/v1/")
-    ? `${found}: the base address comes without /v1, which every path begins with.`
+    ? `${found}. Leave /v1 out of the base URL: every path already begins with it.`
     : `${found}.`;
 }
 

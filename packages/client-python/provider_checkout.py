@@ -517,11 +517,11 @@ class _Service(Resource):
         self.sandbox = Sandbox(requests)
 
     def environment(self) -> dict[str, Any]:
-        """What this deployment is, and the publishable key for the capture script."""
+        """Returns the environment and the publishable key for the capture script."""
         return self._ask("GET", "/v1/environment")
 
     def openapi(self) -> dict[str, Any]:
-        """The OpenAPI 3.1 document, made from the schemas that validate requests."""
+        """Returns the OpenAPI 3.1 document."""
         return self._ask("GET", "/openapi.json")
 
 
@@ -531,15 +531,15 @@ class Checkouts(_Outcomes):
         return self._ask("POST", "/v1/provider-checkouts", body=body, headers={"Idempotency-Key": idempotency_key})
 
     def quote(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What a payment plan of these terms would be if it was created now: its amounts, and each debit with its dates."""
+        """Calculates the payment plan that create would make now: its amounts, and every debit with its dates."""
         return self._ask("POST", "/v1/quotes", body=body)
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
-        """The provider's checkouts, newest first, a page at a time."""
+        """Lists your checkouts, newest first, one page at a time."""
         return self._pages("/v1/provider-checkouts", query=filters)
 
     def retrieve(self, checkout_id: str) -> dict[str, Any]:
-        """The checkout as it stands, with the timeline of what happened when and by whom."""
+        """Returns the current checkout, with a timeline of its events."""
         return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}", checkout_id=checkout_id))
 
     def confirm(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -547,95 +547,95 @@ class Checkouts(_Outcomes):
         return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/confirm", checkout_id=checkout_id), body=body)
 
     def agreement(self, checkout_id: str) -> bytes:
-        """The Payment Plan Agreement as PDF, the same bytes every time."""
+        """Returns the Payment Plan Agreement as a PDF."""
         return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/agreement", checkout_id=checkout_id))
 
     def cancel(self, checkout_id: str) -> dict[str, Any]:
-        """Ends a plan that is not confirmed yet and frees its order."""
+        """Cancels a plan that is not confirmed yet and frees its order."""
         return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/cancel", checkout_id=checkout_id))
 
     def issue_token(self, checkout_id: str) -> dict[str, Any]:
-        """For a caller who lost create's answer."""
+        """Issues a new token if you lost create's response."""
         return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/checkout-token", checkout_id=checkout_id))
 
 
 class Events(Resource):
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
-        """The provider's events of the last 90 days, newest first, a page at a time: what a receiver missed is here."""
+        """Lists your events of the last 90 days, newest first, one page at a time."""
         return self._pages("/v1/events", query=filters)
 
     def retrieve(self, event_id: str) -> dict[str, Any]:
-        """One event of the last 90 days, as it is sent to endpoints."""
+        """Returns one event of the last 90 days, exactly as your endpoints receive it."""
         return self._ask("GET", path_of("/v1/events/{event_id}", event_id=event_id))
 
 
 class WebhookEndpoints(Resource):
     def list(self) -> dict[str, Any]:
-        """The provider's endpoints, the oldest first, with why a disabled one is so."""
+        """Lists your webhook endpoints, oldest first, and why each disabled one is disabled."""
         return self._ask("GET", "/v1/webhook-endpoints")
 
     def create(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Registers an address for events from now on; a provider has at most 20."""
+        """Creates an endpoint that receives all events from now on."""
         return self._ask("POST", "/v1/webhook-endpoints", body=body)
 
     def retrieve(self, endpoint_id: str) -> dict[str, Any]:
-        """The endpoint as it stands."""
+        """Returns the endpoint without its secret."""
         return self._ask("GET", path_of("/v1/webhook-endpoints/{endpoint_id}", endpoint_id=endpoint_id))
 
     def update(self, endpoint_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What is left out stays."""
+        """Changes the fields that you send."""
         return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}", endpoint_id=endpoint_id), body=body)
 
     def delete(self, endpoint_id: str) -> None:
-        """Nothing is sent any more, and what is pending is cancelled."""
+        """Deletes the endpoint and cancels its pending deliveries."""
         self._ask("DELETE", path_of("/v1/webhook-endpoints/{endpoint_id}", endpoint_id=endpoint_id))
 
     def rotate_secret(self, endpoint_id: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Makes a new secret and shows it, once."""
+        """Makes a new secret and shows it once."""
         return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}/rotate-secret", endpoint_id=endpoint_id), body=body)
 
     def test(self, endpoint_id: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """An event of a sample checkout, whose order begins with `TEST-`; signed and retried as any other."""
+        """Sends an event with sample data."""
         return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}/test", endpoint_id=endpoint_id), body=body)
 
     def replay(self, endpoint_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """One event by its id, or those of a span of time that the endpoint takes, oldest first, with the `webhook-id` that they had."""
+        """Sends one event again, or all events of a period that the endpoint receives, oldest first."""
         return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}/replay", endpoint_id=endpoint_id), body=body)
 
 
 class Deliveries(Resource):
     def list(self, endpoint_id: str, **filters: Any) -> Iterator[dict[str, Any]]:
-        """What was sent to the endpoint and what is to be sent, newest first, with every attempt: request, answer, duration."""
+        """Lists what was and will be sent to the endpoint, newest first, with every attempt: request, response and duration."""
         return self._pages(path_of("/v1/webhook-endpoints/{endpoint_id}/deliveries", endpoint_id=endpoint_id), query=filters)
 
 
 class Sandbox(Resource):
     def authorise_direct_debit(self, checkout_id: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Signs the bank authority with one of the documented test accounts."""
+        """Authorises the direct debit with a documented test account."""
         return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/authorise-direct-debit", checkout_id=checkout_id), body=body)
 
     def expire(self, checkout_id: str) -> dict[str, Any]:
-        """Lets the time of a plan that is not confirmed run out at once."""
+        """Expires a plan that is not confirmed yet."""
         return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/expire", checkout_id=checkout_id))
 
     def resolve_charge(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Ends the wait for a charge whose outcome is not known: `paid`, or `never_made`, which takes the charge back and frees the order."""
+        """Decides a charge whose outcome is not known yet."""
         return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/resolve-charge", checkout_id=checkout_id), body=body)
 
     def send_event(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """An event of a sample checkout, whose order begins with `TEST-`, to one endpoint or to all that take the type; signed and retried as any other."""
+        """Sends an event with sample data to one endpoint, or to all endpoints that receive the type."""
         return self._ask("POST", "/v1/sandbox/events", body=body)
 
     def reset(self) -> dict[str, Any]:
-        """Deletes the provider's checkouts with all that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log."""
+        """Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log."""
         return self._ask("POST", "/v1/sandbox/reset")
 
     def requests(self) -> dict[str, Any]:
-        """The newest 20 requests of the API key that asks, this operation's own left out, and what the command line reads: method, address and outcome, never a body or a query."""
+        """Lists the latest 20 requests made with your API key: method, path and outcome, never a body or a query."""
         return self._ask("GET", "/v1/sandbox/requests")
 
     def charges(self, *, provider_order_id: str | None = None) -> dict[str, Any]:
-        """The gateway's own record of what it charged, so that anyone can count."""
+        """Lists the charges in the sandbox gateway's own records, so that you can count them."""
         return self._ask("GET", "/v1/sandbox/charges", query={"provider_order_id": provider_order_id})
 
 # Here ends what is generated.

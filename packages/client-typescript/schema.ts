@@ -14,7 +14,7 @@ export interface paths {
         };
         /**
          * Get the environment
-         * @description What this deployment is, and the publishable key for the capture script. The API key is optional.
+         * @description Returns the environment and the publishable key for the capture script. The API key is optional.
          */
         get: operations["getEnvironment"];
         put?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Get this document
-         * @description The OpenAPI 3.1 document, made from the schemas that validate requests.
+         * @description Returns the OpenAPI 3.1 document. It is generated from the schemas that validate requests.
          */
         get: operations["getOpenApi"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * List checkouts
-         * @description The provider's checkouts, newest first, a page at a time. With several filters all must hold; keep them the same from page to page.
+         * @description Lists your checkouts, newest first, one page at a time. If you send several filters, a checkout must match all of them. Send the same filters for every page.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -62,7 +62,7 @@ export interface paths {
         put?: never;
         /**
          * Create a checkout
-         * @description Starts an enrolment. With `upfront_payment` the card is charged the full course fee at once; with `interest_free_payment_plan` the answer carries the address of the hosted page on which the student authorises the direct debit.
+         * @description Starts an enrolment. With `upfront_payment`, the card is charged the full course fee at once. With `interest_free_payment_plan`, the response has the URL of the hosted page on which the student authorises the direct debit.
          *
          *     Needs a key with the scope `checkouts:write`.
          */
@@ -84,7 +84,7 @@ export interface paths {
         put?: never;
         /**
          * Quote a payment plan
-         * @description What a payment plan of these terms would be if it was created now: its amounts, and each debit with its dates. Nothing is recorded. `pricing` and `plan` of the answer are what create takes, but for `schedule`, and what create would refuse of them is refused here.
+         * @description Calculates the payment plan that create would make now: its amounts, and every debit with its dates. Nothing is stored. You can send `pricing` and `plan` of the response to create; leave out `schedule`. The same rules apply as for create.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -104,7 +104,7 @@ export interface paths {
         };
         /**
          * Get the status of a checkout
-         * @description The checkout as it stands, with the timeline of what happened when and by whom. The hosted page's address is shown to keys with `checkouts:write` only.
+         * @description Returns the current checkout, with a timeline of its events. Only keys with `checkouts:write` see the hosted page's URL.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -128,7 +128,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a payment plan
-         * @description Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows: `agreement.status` says whether it is `ready`. Not used for Pay Now.
+         * @description Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows; `agreement.status` tells you when it is `ready`. Do not call it for Pay Now.
          *
          *     Needs a key with the scope `checkouts:write`.
          */
@@ -148,7 +148,7 @@ export interface paths {
         };
         /**
          * Download the signed agreement
-         * @description The Payment Plan Agreement as PDF, the same bytes every time.
+         * @description Returns the Payment Plan Agreement as a PDF. The bytes are the same every time.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a checkout
-         * @description Ends a plan that is not confirmed yet and frees its order. Again, the same answer.
+         * @description Cancels a plan that is not confirmed yet and frees its order. You can safely send it again.
          *
          *     Needs a key with the scope `checkouts:write`.
          */
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a new checkout token
-         * @description For a caller who lost create's answer. The old token stops working.
+         * @description Issues a new token if you lost create's response. The old token stops working.
          *
          *     Needs a key with the scope `checkouts:write`.
          */
@@ -260,7 +260,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The provider's events of the last 90 days, newest first, a page at a time: what a receiver missed is here.
+         * @description Lists your events of the last 90 days, newest first, one page at a time. Use it to find events that your endpoint missed.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -282,7 +282,7 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description One event of the last 90 days, as it is sent to endpoints.
+         * @description Returns one event of the last 90 days, exactly as your endpoints receive it.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -304,7 +304,7 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description The provider's endpoints, the oldest first, with why a disabled one is so.
+         * @description Lists your webhook endpoints, oldest first, and why each disabled one is disabled.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
@@ -312,7 +312,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Registers an address for events from now on; a provider has at most 20. The answer shows the signing secret, once.
+         * @description Creates an endpoint that receives all events from now on. You can have at most 20 endpoints. The response shows the signing secret once.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
@@ -332,7 +332,7 @@ export interface paths {
         };
         /**
          * Get a webhook endpoint
-         * @description The endpoint as it stands. Its secret is not shown again: rotate it where it was lost.
+         * @description Returns the endpoint without its secret. If you lost the secret, rotate it.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
@@ -340,14 +340,14 @@ export interface paths {
         put?: never;
         /**
          * Change a webhook endpoint
-         * @description What is left out stays. Disabling cancels what is pending; enabling begins with the events from then on, and a replay brings those between.
+         * @description Changes the fields that you send. Disabling an endpoint cancels its pending deliveries. After you enable it again, it receives new events only; replay the events that it missed.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
         post: operations["updateWebhookEndpoint"];
         /**
          * Delete a webhook endpoint
-         * @description Nothing is sent any more, and what is pending is cancelled.
+         * @description Deletes the endpoint and cancels its pending deliveries.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
@@ -368,7 +368,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Makes a new secret and shows it, once. For `overlap_hours` everything is signed with both; one that was rotated out before ends at once.
+         * @description Makes a new secret and shows it once. Events are signed with both secrets for `overlap_hours`. If you rotate again during that time, the oldest secret stops working at once.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
@@ -390,7 +390,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description An event of a sample checkout, whose order begins with `TEST-`; signed and retried as any other. It is in no list of events.
+         * @description Sends an event with sample data. It is signed and retried like any other event, but no list of events contains it. The order of its checkout begins with `TEST-`.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
@@ -412,7 +412,7 @@ export interface paths {
         put?: never;
         /**
          * Send events again
-         * @description One event by its id, or those of a span of time that the endpoint takes, oldest first, with the `webhook-id` that they had. A call schedules about 10,000 events; `next_since` says where to go on if there are more.
+         * @description Sends one event again, or all events of a period that the endpoint receives, oldest first. Each event keeps its `webhook-id`. One call schedules about 10,000 events. If there are more, the response has `next_since`.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
@@ -432,7 +432,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description What was sent to the endpoint and what is to be sent, newest first, with every attempt: request, answer, duration.
+         * @description Lists what was and will be sent to the endpoint, newest first, with every attempt: request, response and duration.
          *
          *     Needs a key with the scope `webhooks:manage`.
          */
@@ -456,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Authorise the direct debit as a student would
-         * @description Signs the bank authority with one of the documented test accounts. Again, the same answer.
+         * @description Authorises the direct debit with a documented test account. You can safely send it again.
          *
          *     Needs a key with the scope `sandbox:simulate`.
          */
@@ -478,7 +478,7 @@ export interface paths {
         put?: never;
         /**
          * Let a plan expire
-         * @description Lets the time of a plan that is not confirmed run out at once. Again, the same answer.
+         * @description Expires a plan that is not confirmed yet. You can safely send it again.
          *
          *     Needs a key with the scope `sandbox:simulate`.
          */
@@ -499,8 +499,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what became of a lost charge
-         * @description Ends the wait for a charge whose outcome is not known: `paid`, or `never_made`, which takes the charge back and frees the order.
+         * Decide the outcome of a lost charge
+         * @description Decides a charge whose outcome is not known yet. `paid` makes it succeed. `never_made` undoes the charge and frees the order.
          *
          *     Needs a key with the scope `sandbox:simulate`.
          */
@@ -522,7 +522,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event of any type
-         * @description An event of a sample checkout, whose order begins with `TEST-`, to one endpoint or to all that take the type; signed and retried as any other.
+         * @description Sends an event with sample data to one endpoint, or to all endpoints that receive the type. It is signed and retried like any other event. The order of its checkout begins with `TEST-`.
          *
          *     Needs a key with the scope `sandbox:simulate`.
          */
@@ -543,8 +543,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete all that your tests have made
-         * @description Deletes the provider's checkouts with all that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. The provider, its courses, API keys and webhook endpoints stay. Again, there is nothing left to delete; where it was cut off, or answered with a 503, a part may be gone, and the next reset deletes the rest. It ends no request that is under way: a checkout whose charge is being made stays.
+         * Delete everything that your tests created
+         * @description Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept.
          *
          *     Needs a key with the scope `sandbox:reset`.
          */
@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * List the key's latest requests
-         * @description The newest 20 requests of the API key that asks, this operation's own left out, and what the command line reads: method, address and outcome, never a body or a query. A request is there as a rule within two seconds.
+         * @description Lists the latest 20 requests made with your API key: method, path and outcome, never a body or a query. Calls of this operation are not listed. A request usually appears within two seconds.
          *
          *     Needs a key with the scope `sandbox:simulate`.
          */
@@ -586,7 +586,7 @@ export interface paths {
         };
         /**
          * List the sandbox gateway's charges
-         * @description The gateway's own record of what it charged, so that anyone can count.
+         * @description Lists the charges in the sandbox gateway's own records, so that you can count them.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -612,7 +612,7 @@ export interface webhooks {
         put?: never;
         /**
          * checkout.created
-         * @description A checkout was created. For Pay Now its charge has no outcome yet. Sent to registered endpoints.
+         * @description A checkout was created. For Pay Now, the outcome of the charge is not known yet. Sent to registered endpoints.
          */
         post: operations["onCheckoutCreated"];
         delete?: never;
@@ -672,7 +672,7 @@ export interface webhooks {
         put?: never;
         /**
          * card_payment.succeeded
-         * @description The card was charged; the enrolment is paid. Sent to registered endpoints.
+         * @description The card was charged and the enrolment is paid. Sent to registered endpoints.
          */
         post: operations["onCardPaymentSucceeded"];
         delete?: never;
@@ -692,7 +692,7 @@ export interface webhooks {
         put?: never;
         /**
          * card_payment.failed
-         * @description The card was declined, or this checkout's charge was never made. Sent to registered endpoints.
+         * @description The card was declined, or the charge was never made. Sent to registered endpoints.
          */
         post: operations["onCardPaymentFailed"];
         delete?: never;
@@ -712,7 +712,7 @@ export interface webhooks {
         put?: never;
         /**
          * direct_debit.authorised
-         * @description The student has authorised the direct debit; the plan awaits confirm. Sent to registered endpoints.
+         * @description The student has authorised the direct debit. Confirm the plan next. Sent to registered endpoints.
          */
         post: operations["onDirectDebitAuthorised"];
         delete?: never;
@@ -732,7 +732,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_plan.signed
-         * @description The plan was confirmed; the PDF of its Payment Plan Agreement is being made. Sent to registered endpoints.
+         * @description The plan was confirmed and signed. The PDF of the Payment Plan Agreement follows. Sent to registered endpoints.
          */
         post: operations["onPaymentPlanSigned"];
         delete?: never;
@@ -752,7 +752,7 @@ export interface webhooks {
         put?: never;
         /**
          * agreement.ready
-         * @description The PDF of the signed Payment Plan Agreement is made. Sent to registered endpoints.
+         * @description The PDF of the signed Payment Plan Agreement is ready. Sent to registered endpoints.
          */
         post: operations["onAgreementReady"];
         delete?: never;
@@ -772,7 +772,7 @@ export interface webhooks {
         put?: never;
         /**
          * student.email_undelivered
-         * @description A mail server refused for good the email with the student's receipt or agreement. Ask the student for another address. Sent to registered endpoints.
+         * @description A mail server permanently rejected the email with the student's receipt or agreement. Ask the student for another address. Sent to registered endpoints.
          */
         post: operations["onStudentEmailUndelivered"];
         delete?: never;
@@ -788,106 +788,106 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description The address of the code's documentation.
+             * @description The URL of the documentation for this code.
              * @example http://localhost:3000/docs/problems/validation_failed
              */
             type: string;
             /**
-             * @description The problem in a few words, the same for each of its code.
+             * @description The problem in a few words. It is the same for every problem with this code.
              * @example The request has fields to correct
              */
             title: string;
             /**
              * Format: int32
-             * @description The HTTP status, repeated.
+             * @description The HTTP status of the response.
              * @example 422
              */
             status: number;
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example validation_failed
              * @enum {string}
              */
             code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
             /**
-             * @description For the integrator: what happened this time.
+             * @description For integrators: what happened in this case.
              * @example 2 fields need correcting.
              */
             detail: string;
             /**
-             * @description Path of the request.
+             * @description The path of your request.
              * @example /v1/provider-checkouts
              */
             instance: string;
             /**
-             * @description Names the request in our logs; quote it when you ask.
+             * @description Identifies this request in our logs. Quote it when you ask for help.
              * @example req_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             request_id: string;
             /**
-             * @description Whether the same request may succeed later.
+             * @description True if the same request can succeed later.
              * @example false
              */
             retryable: boolean;
             /**
-             * @description Safe to show a student.
+             * @description A message that you can show to the student.
              * @example Some details need correcting before you can continue.
              */
             user_message: string;
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
             warnings?: components["schemas"]["Warning"][];
         };
-        /** @description A member of the request that nothing reads. */
+        /** @description A field of your request that was ignored. */
         Warning: {
             /**
-             * @description JSON pointer (RFC 6901) to the member in the request.
+             * @description JSON pointer (RFC 6901) to the field in your request.
              * @example /student/nickname
              */
             pointer: string;
             /**
-             * @description For the integrator: what became of it.
-             * @example nickname is not read by this operation.
+             * @description For integrators: what happened to the field.
+             * @example nickname is not part of this request and was ignored.
              */
             message: string;
         };
-        /** @description One member to correct. */
+        /** @description A field that you need to correct. */
         FieldError: {
             /**
-             * @description The member's path with points, or the parameter's name.
+             * @description The path of the field, separated by dots, or the name of the query parameter.
              * @example pricing.amount_to_finance
              */
             field: string;
             /**
-             * @description JSON pointer (RFC 6901) into the body, or of the parameter.
+             * @description JSON pointer (RFC 6901) to the field or the query parameter.
              * @example /pricing/amount_to_finance
              */
             pointer: string;
             /**
-             * @description Which fault it is. The list is closed; `/docs/problems` explains each.
+             * @description What is wrong with the field. The list is closed. `/docs/problems` explains each code.
              * @example must_be_greater_than_zero
              * @enum {string}
              */
             code: "required" | "wrong_type" | "too_long" | "not_allowed_characters" | "wrong_format" | "not_an_option" | "not_allowed" | "must_be_greater_than_zero" | "must_not_be_negative" | "too_small" | "too_large" | "too_many_decimals" | "must_equal" | "date_too_early" | "date_too_late" | "plan_does_not_sum" | "policy_price" | "policy_deposit" | "policy_too_few_instalments" | "policy_too_many_instalments" | "policy_instalment_too_small" | "policy_first_date" | "policy_last_date" | "card_number_not_allowed" | "token_unknown" | "token_already_used" | "dda_required" | "declaration_required" | "deposit_not_confirmed" | "does_not_match";
             /**
-             * @description For the integrator: what is wrong and how to mend it.
+             * @description For integrators: what is wrong and how to fix it.
              * @example amount_to_finance must be greater than 0.
              */
             message: string;
             /**
-             * @description What would have been right, always as text.
+             * @description What the field should be. Always a string.
              * @example > 0
              */
             expected?: string;
             /**
-             * @description With `plan_does_not_sum`: instalments that sum, or null where none do.
+             * @description Only with `plan_does_not_sum`: instalments that add up, or null.
              * @example {
              *       "instalment_amount": 57.69,
              *       "last_instalment_amount": 57.75
@@ -895,10 +895,10 @@ export interface components {
              */
             suggestion?: components["schemas"]["PlanSuggestion"] | null;
         };
-        /** @description Instalments that sum to what is financed. */
+        /** @description Instalments that add up to `amount_to_finance`. */
         PlanSuggestion: {
             /**
-             * @description Each instalment but the last, in dollars.
+             * @description The amount of every instalment except the last, in dollars.
              * @example 57.69
              */
             instalment_amount: number;
@@ -910,7 +910,7 @@ export interface components {
         };
         ValidationFailedProblem: components["schemas"]["Problem"] & {
             /**
-             * @description Every member to correct, all at once: the first 100.
+             * @description All fields to correct, up to 100.
              * @example [
              *       {
              *         "field": "pricing.amount_to_finance",
@@ -922,7 +922,7 @@ export interface components {
              */
             errors: components["schemas"]["FieldError"][];
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example validation_failed
              * @constant
              */
@@ -930,19 +930,19 @@ export interface components {
         };
         IdempotencyKeyReusedProblem: components["schemas"]["Problem"] & {
             /**
-             * @description The checkout that stands in the way, or that was tried.
+             * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id: string;
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example idempotency_key_reused
              * @constant
              */
             code: "idempotency_key_reused";
         };
         /**
-         * @description A charge that the bank declined.
+         * @description A card payment that the bank declined.
          * @example {
          *       "success": false,
          *       "status": "declined",
@@ -951,7 +951,7 @@ export interface components {
          */
         CardPaymentDeclined: {
             /**
-             * @description No charge is known to have succeeded.
+             * @description No charge is known to have succeeded so far.
              * @example false
              * @constant
              */
@@ -963,28 +963,28 @@ export interface components {
              */
             status: "declined";
             /**
-             * @description Why it was declined. The list may grow.
+             * @description Why the bank declined. New codes may be added.
              * @example insufficient_funds
              */
             decline_code: string;
         };
         CardDeclinedProblem: components["schemas"]["Problem"] & {
             /**
-             * @description The checkout that stands in the way, or that was tried.
+             * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id: string;
-            /** @description What became of the charge. */
+            /** @description The outcome of the charge. */
             card_payment: components["schemas"]["CardPaymentDeclined"];
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example card_declined
              * @constant
              */
             code: "card_declined";
         };
         /**
-         * @description What the caller, or the student, does next.
+         * @description What you or the student must do next.
          * @example {
          *       "type": "authorise_direct_debit",
          *       "url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr"
@@ -992,43 +992,43 @@ export interface components {
          */
         NextAction: {
             /**
-             * @description `authorise_direct_debit`: the student signs on the hosted page. `confirm`: you confirm the plan. `wait`: ask for the status again later. `none`: nothing is left to do.
+             * @description `authorise_direct_debit`: send the student to the hosted page. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.
              * @example authorise_direct_debit
              * @enum {string}
              */
             type: "authorise_direct_debit" | "confirm" | "wait" | "none";
             /**
-             * @description With `authorise_direct_debit`: the `setup_url`. With `wait`, where the student's bank asks for more: where the student answers it. Null for a key without `checkouts:write`.
+             * @description For `authorise_direct_debit`, the `setup_url`. For `wait`, the page on which the student completes what their bank asks for, if it asks. Null if your key lacks `checkouts:write`.
              * @example http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr
              */
             url?: string | null;
         };
         DuplicateOrderProblem: components["schemas"]["Problem"] & {
             /**
-             * @description The checkout that stands in the way, or that was tried.
+             * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id: string;
             /**
-             * @description Where that checkout stands. For your system, not for the student of this request.
+             * @description The state of the existing checkout. Do not show it to the student.
              * @example Awaiting Direct Debit
              * @enum {string}
              */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
-             * @description Whether that checkout is of this same request: same student (email), course, prices and plan. False means that the order reference was used for something else, perhaps for another student.
+             * @description True if the existing checkout has the same student (email), course, prices and plan as your request. False if the order reference was used for something else, perhaps for another student.
              * @example true
              */
             same_request: boolean;
             /**
-             * @description What differs from that checkout, without its values. Left out where `same_request` is true.
+             * @description The fields that differ from the existing checkout, without their values. Omitted if `same_request` is true.
              * @example [
              *       "/student/email"
              *     ]
              */
             differences?: string[];
             /**
-             * @description How to continue with that checkout. Null where `same_request` is false.
+             * @description How to continue with the existing checkout. Null if `same_request` is false.
              * @example {
              *       "type": "authorise_direct_debit",
              *       "url": "http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr"
@@ -1036,7 +1036,7 @@ export interface components {
              */
             next_action: components["schemas"]["NextAction"] | null;
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example duplicate_order
              * @constant
              */
@@ -1044,12 +1044,12 @@ export interface components {
         };
         IdempotencyInProgressProblem: components["schemas"]["Problem"] & {
             /**
-             * @description The checkout that stands in the way, or that was tried.
+             * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id?: string;
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example idempotency_in_progress
              * @constant
              */
@@ -1057,12 +1057,12 @@ export interface components {
         };
         DdaNotAuthorisedProblem: components["schemas"]["Problem"] & {
             /**
-             * @description The checkout that stands in the way, or that was tried.
+             * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id: string;
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example dda_not_authorised
              * @constant
              */
@@ -1070,12 +1070,12 @@ export interface components {
         };
         AlreadyConfirmedProblem: components["schemas"]["Problem"] & {
             /**
-             * @description The checkout that stands in the way, or that was tried.
+             * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id: string;
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example already_confirmed
              * @constant
              */
@@ -1083,12 +1083,12 @@ export interface components {
         };
         CancelNotApplicableProblem: components["schemas"]["Problem"] & {
             /**
-             * @description The checkout that stands in the way, or that was tried.
+             * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id: string;
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example cancel_not_applicable
              * @constant
              */
@@ -1096,12 +1096,12 @@ export interface components {
         };
         ExpireNotApplicableProblem: components["schemas"]["Problem"] & {
             /**
-             * @description The checkout that stands in the way, or that was tried.
+             * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id: string;
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example expire_not_applicable
              * @constant
              */
@@ -1109,55 +1109,55 @@ export interface components {
         };
         ChargeNotPendingProblem: components["schemas"]["Problem"] & {
             /**
-             * @description The checkout that stands in the way, or that was tried.
+             * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id: string;
             /**
-             * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
              * @example charge_not_pending
              * @constant
              */
             code: "charge_not_pending";
         };
-        /** @description What this deployment is. */
+        /** @description Which environment this is, and whether it is ready. */
         Environment: {
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
             /**
-             * @description The card gateway's mode: `test` in the sandbox, where no card is charged.
+             * @description The mode of the card gateway. `test` in the sandbox, where no card is charged.
              * @example test
              * @enum {string}
              */
             gateway_mode: "test" | "live";
             /**
-             * @description Public by design: for the capture script in the student's browser.
+             * @description The public key for the capture script in the student's browser.
              * @example pk_test_providerCheckoutSandbox
              */
             gateway_publishable_key: string;
             /**
-             * @description Whether requests will be served: the database is there and up to date.
+             * @description True if the API can serve requests.
              * @example true
              */
             ready_for_api_calls: boolean;
         };
         CreateCheckoutRequest: {
-            /** @description Who enrols the student, and for which order. */
+            /** @description The provider and its order. */
             provider: components["schemas"]["ProviderReference"];
-            /** @description Who is enrolled. */
+            /** @description The student who enrols. */
             student: components["schemas"]["Student"];
-            /** @description What the student enrols in. */
+            /** @description The course that the student enrols in. */
             course: components["schemas"]["Course"];
-            /** @description The course fee and how much of it this checkout takes. */
+            /** @description The course fee, and how much of it this checkout collects. */
             pricing: components["schemas"]["PricingRequest"];
-            /** @description How it is paid. Required for Pay Now too. */
+            /** @description How the student pays. Required for Pay Now too. */
             plan: components["schemas"]["PlanRequest"];
             /**
-             * @description The card to charge: required for Pay Now, null or left out for a plan.
+             * @description The card to charge. Required for Pay Now; null or omitted for a plan.
              * @example {
              *       "token": "tok_test_visa_kqzwxvhjrmtpbnsydlgcfa",
              *       "amount_to_charge_now": 1500,
@@ -1166,7 +1166,7 @@ export interface components {
              */
             card_payment?: components["schemas"]["CardPaymentRequest"] | null;
             /**
-             * @description Pairs of your own, such as references of your systems: up to 20 keys of 1 to 40 characters, with texts of up to 500. Given back with the checkout wherever it is shown, and a filter of its list; nothing else reads them. Empty is as absent. A card number is refused.
+             * @description Your own key–value pairs, such as references of your systems. Up to 20 keys of 1 to 40 characters, with values of up to 500 characters. Responses and events return them unchanged, and you can filter the list of checkouts by them. An empty object counts as absent. A card number is rejected.
              * @example {
              *       "intake": "2027-T1",
              *       "campus": "Hobart"
@@ -1192,14 +1192,14 @@ export interface components {
                  */
                 payment_type: "upfront_payment";
                 /**
-                 * @description How often an instalment is due. `Upfront` for Pay Now and for nothing else.
+                 * @description How often an instalment is due. `Upfront` is for Pay Now only.
                  * @example Upfront
                  * @constant
                  */
                 payment_frequency: "Upfront";
                 /**
                  * Format: int32
-                 * @description How many instalments the plan has. 1 for Pay Now.
+                 * @description The number of instalments. 1 for Pay Now.
                  * @example 1
                  */
                 number_of_instalments: number;
@@ -1222,20 +1222,20 @@ export interface components {
                  */
                 payment_type: "interest_free_payment_plan";
                 /**
-                 * @description How often an instalment is due. `Upfront` for Pay Now and for nothing else.
+                 * @description How often an instalment is due. `Upfront` is for Pay Now only.
                  * @example Fortnightly
                  * @enum {string}
                  */
                 payment_frequency: "Weekly" | "Fortnightly" | "Monthly";
             };
             /**
-             * @description Sent for Pay Now only.
+             * @description Null or omitted for a plan.
              * @example null
              */
             card_payment?: unknown;
         });
         /**
-         * @description Who enrols the student, and for which order.
+         * @description The provider and its order.
          * @example {
          *       "provider_code": "harbour-college",
          *       "provider_order_id": "ORD-10042"
@@ -1243,23 +1243,23 @@ export interface components {
          */
         ProviderReference: {
             /**
-             * @description Your provider code. It must be the one that the API key is bound to.
+             * @description Your provider code. It must match the provider of your API key.
              * @example harbour-college
              */
             provider_code: string;
             /**
-             * @description Your own reference of the order, compared exactly. An order has one live or completed checkout.
+             * @description Your own reference for the order. It is compared exactly. An order has at most one live or completed checkout.
              * @example ORD-10042
              */
             provider_order_id: string;
             /**
-             * @description Your own reference of the account, or of the student's record in your system. Null where there is none.
+             * @description Your own reference for the account or the student's record. Null if you sent none.
              * @example ACC-7
              */
             provider_account_id?: string | null;
         };
         /**
-         * @description Who is enrolled.
+         * @description The student who enrols.
          * @example {
          *       "first_name": "Amelia",
          *       "last_name": "Nguyen",
@@ -1268,36 +1268,36 @@ export interface components {
          */
         Student: {
             /**
-             * @description The student's given name, as it appears on the agreement.
+             * @description The student's first name, as printed on the agreement.
              * @example Amelia
              */
             first_name: string;
             /**
-             * @description The student's family name, as it appears on the agreement.
+             * @description The student's last name, as printed on the agreement.
              * @example Nguyen
              */
             last_name: string;
             /**
-             * @description The student's e-mail address. Where the service writes to students, it writes there.
+             * @description The student's email address. Receipts, agreements and links are sent to it.
              * @example amelia@example.com
              */
             email: string;
         };
         /**
-         * @description What the student enrols in.
+         * @description The course that the student enrols in.
          * @example {
          *       "course_name": "Certificate IV in Bookkeeping"
          *     }
          */
         Course: {
             /**
-             * @description The name of the course, as the student reads it.
+             * @description The name of the course, as the student sees it.
              * @example Certificate IV in Bookkeeping
              */
             course_name: string;
         };
         /**
-         * @description The course fee and how much of it this checkout takes.
+         * @description The course fee, and how much of it this checkout collects.
          * @example {
          *       "course_price": 1500,
          *       "amount_to_finance": 1500
@@ -1305,23 +1305,23 @@ export interface components {
          */
         PricingRequest: {
             /**
-             * @description The full course fee, in dollars with at most two decimals.
+             * @description The full course fee in dollars, with at most two decimals.
              * @example 1500
              */
             course_price: number;
             /**
-             * @description What is to be paid by this checkout, in dollars: for Pay Now the course price, for a plan what its instalments add up to.
+             * @description The amount that this checkout collects, in dollars. Pay Now: the course price. A plan: the sum of its instalments.
              * @example 1500
              */
             amount_to_finance: number;
             /**
-             * @description In dollars. Pay Now: the course price. A plan: the deposit, which you collect yourself; null or left out, it is what `amount_to_finance` leaves of the price.
+             * @description In dollars. Pay Now: the course price. A plan: the deposit, which you collect yourself. If it is null or omitted, the deposit is `course_price` minus `amount_to_finance`.
              * @example 0
              */
             upfront_payment?: number | null;
         };
         /**
-         * @description How it is paid. Required for Pay Now too.
+         * @description How the student pays. Required for Pay Now too.
          * @example {
          *       "payment_type": "interest_free_payment_plan",
          *       "payment_frequency": "Fortnightly",
@@ -1338,31 +1338,31 @@ export interface components {
              */
             payment_type: "upfront_payment" | "interest_free_payment_plan";
             /**
-             * @description How often an instalment is due. `Upfront` for Pay Now and for nothing else.
+             * @description How often an instalment is due. `Upfront` is for Pay Now only.
              * @example Fortnightly
              * @enum {string}
              */
             payment_frequency: "Upfront" | "Weekly" | "Fortnightly" | "Monthly";
             /**
              * Format: int32
-             * @description How many instalments the plan has. 1 for Pay Now.
+             * @description The number of instalments. 1 for Pay Now.
              * @example 6
              */
             number_of_instalments: number;
             /**
-             * @description Each instalment in dollars; the last takes up the remainder and may differ by some cents. For Pay Now the course price.
+             * @description The amount of each instalment, in dollars. The last instalment may differ by some cents, because it takes the remainder. For Pay Now, the course price.
              * @example 250
              */
             instalment_amount: number;
             /**
              * Format: date
-             * @description Date on which the first instalment is due, `YYYY-MM-DD` in the provider's time zone. For Pay Now any date; it is kept as sent.
+             * @description The date on which the first instalment is due: `YYYY-MM-DD` in the provider's time zone. For Pay Now, any date is accepted and stored as sent.
              * @example 2027-02-06
              */
             first_payment_date: string;
         };
         /**
-         * @description The card to charge: for Pay Now only.
+         * @description The card to charge. Pay Now only.
          * @example {
          *       "token": "tok_test_visa_kqzwxvhjrmtpbnsydlgcfa",
          *       "amount_to_charge_now": 1500,
@@ -1371,17 +1371,17 @@ export interface components {
          */
         CardPaymentRequest: {
             /**
-             * @description A token of the capture script. A card number is refused.
+             * @description The token that the capture script returned. Never send a card number: it is rejected.
              * @example tok_test_visa_abcdefghijklmnopqrstuv
              */
             token: string;
             /**
-             * @description What the card is charged, in dollars. It must be the course price.
+             * @description The amount to charge, in dollars. It must equal the course price.
              * @example 1500
              */
             amount_to_charge_now: number;
             /**
-             * @description What the payment is for: `card`.
+             * @description Always `card`.
              * @example card
              * @enum {string}
              */
@@ -1390,7 +1390,7 @@ export interface components {
         /** @description The checkout with its token. */
         CreatedCheckout: {
             /**
-             * @description Ids and token, whole as confirm takes them.
+             * @description The ids and the token. Send this object to confirm unchanged.
              * @example {
              *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
              *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -1405,7 +1405,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
+                 * @description The id of the Opportunity, which is the record of the enrolment. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -1415,57 +1415,57 @@ export interface components {
                  */
                 dda_id: string | null;
                 /**
-                 * @description Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.
+                 * @description An opaque token that confirm requires. Only create and the checkout-token operation return it.
                  * @example cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4
                  */
                 checkout_token: string;
             };
             /**
-             * @description Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.
+             * @description The state of the checkout. `Payment Processing` means that Pay Now is paid. See `/docs/states`.
              * @example Awaiting Direct Debit
              * @enum {string}
              */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
-             * @description Whether the payment is authorised: by the student's bank authority or by the card charge.
+             * @description Whether the payment is authorised, by direct debit or by card.
              * @example Pending
              * @enum {string}
              */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
             /**
-             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.
+             * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
             /**
-             * @description Of all amounts: Australian dollars.
+             * @description The currency of all amounts: Australian dollars.
              * @example AUD
              * @constant
              */
             currency: "AUD";
-            /** @description The provider and its own references. */
+            /** @description Your provider code and your references. */
             provider: components["schemas"]["CheckoutProvider"];
-            /** @description The student as sent with this checkout. */
+            /** @description The student, as you sent it to create. */
             student: components["schemas"]["CheckoutStudent"];
             /**
-             * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
+             * @description `undelivered` if a mail server permanently rejected the email with the receipt or the agreement. Null otherwise.
              * @example null
              */
             student_email: "undelivered" | null;
-            /** @description The course. */
+            /** @description The course that the student enrols in. */
             course: components["schemas"]["CheckoutCourse"];
-            /** @description The amounts, in dollars. */
+            /** @description The course fee and its parts, in dollars. */
             pricing: components["schemas"]["CheckoutPricing"];
-            /** @description How it is paid, with the schedule of debits. */
+            /** @description How the student pays, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
             /**
-             * @description As sent with create; left out where there is none.
+             * @description The metadata that you sent to create. Omitted if there is none.
              * @example {
              *       "intake": "2027-T1",
              *       "campus": "Hobart"
@@ -1475,7 +1475,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description What is known of the card charge. Null for a plan.
+             * @description The card payment. Null for a plan.
              * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
@@ -1491,11 +1491,11 @@ export interface components {
              */
             direct_debit: components["schemas"]["DirectDebit"] | null;
             /**
-             * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
+             * @description The signed Payment Plan Agreement. Null until you confirm the plan, and for Pay Now.
              * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
-            /** @description What the caller, or the student, does next. */
+            /** @description What you or the student must do next. */
             next_action: components["schemas"]["NextAction"];
             /**
              * Format: date-time
@@ -1504,12 +1504,12 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now. UTC.
+             * @description When the plan expires, or expired, unless it is authorised and confirmed before. Null for Pay Now, and for a plan that can no longer expire. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             expires_at: string | null;
             /**
-             * @description Addresses of this checkout.
+             * @description The URLs of this checkout.
              * @example {
              *       "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
              *     }
@@ -1517,24 +1517,24 @@ export interface components {
             links: {
                 /**
                  * Format: uri
-                 * @description The status of this checkout.
+                 * @description The URL of this checkout's status.
                  * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 self: string;
             };
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
             warnings?: components["schemas"]["Warning"][];
         };
         /**
-         * @description The provider and its own references.
+         * @description Your provider code and your references.
          * @example {
          *       "provider_code": "harbour-college",
          *       "provider_order_id": "ORD-10042",
@@ -1543,23 +1543,23 @@ export interface components {
          */
         CheckoutProvider: {
             /**
-             * @description The provider's code.
+             * @description Your provider code.
              * @example harbour-college
              */
             provider_code: string;
             /**
-             * @description Your reference of the order.
+             * @description Your own reference for the order.
              * @example ORD-10042
              */
             provider_order_id: string;
             /**
-             * @description Your own reference of the account, or of the student's record in your system. Null where there is none.
+             * @description Your own reference for the account or the student's record. Null if you sent none.
              * @example ACC-7
              */
             provider_account_id: string | null;
         };
         /**
-         * @description The student as sent with this checkout.
+         * @description The student, as you sent it to create.
          * @example {
          *       "first_name": "Amelia",
          *       "last_name": "Nguyen",
@@ -1568,36 +1568,36 @@ export interface components {
          */
         CheckoutStudent: {
             /**
-             * @description The student's given name, as it appears on the agreement.
+             * @description The student's first name, as printed on the agreement.
              * @example Amelia
              */
             first_name: string;
             /**
-             * @description The student's family name, as it appears on the agreement.
+             * @description The student's last name, as printed on the agreement.
              * @example Nguyen
              */
             last_name: string;
             /**
-             * @description The student's e-mail address. Where the service writes to students, it writes there.
+             * @description The student's email address. Receipts, agreements and links are sent to it.
              * @example amelia@example.com
              */
             email: string;
         };
         /**
-         * @description The course.
+         * @description The course that the student enrols in.
          * @example {
          *       "course_name": "Certificate IV in Bookkeeping"
          *     }
          */
         CheckoutCourse: {
             /**
-             * @description The name of the course, as the student reads it.
+             * @description The name of the course, as the student sees it.
              * @example Certificate IV in Bookkeeping
              */
             course_name: string;
         };
         /**
-         * @description The amounts, in dollars.
+         * @description The course fee and its parts, in dollars.
          * @example {
          *       "course_price": 1500,
          *       "amount_to_finance": 1500,
@@ -1606,23 +1606,23 @@ export interface components {
          */
         CheckoutPricing: {
             /**
-             * @description The full course fee, in dollars with at most two decimals.
+             * @description The full course fee in dollars, with at most two decimals.
              * @example 1500
              */
             course_price: number;
             /**
-             * @description What is to be paid by this checkout, in dollars: for Pay Now the course price, for a plan what its instalments add up to.
+             * @description The amount that this checkout collects, in dollars. Pay Now: the course price. A plan: the sum of its instalments.
              * @example 1500
              */
             amount_to_finance: number;
             /**
-             * @description In dollars. Pay Now: the course price. A plan: the deposit, 0 where there is none.
+             * @description In dollars. Pay Now: the course price. A plan: the deposit, or 0.
              * @example 0
              */
             upfront_payment: number;
         };
         /**
-         * @description How it is paid, with the schedule of debits.
+         * @description How the student pays, with the schedule of debits.
          * @example {
          *       "payment_type": "interest_free_payment_plan",
          *       "payment_frequency": "Fortnightly",
@@ -1683,30 +1683,30 @@ export interface components {
              */
             payment_type: "upfront_payment" | "interest_free_payment_plan";
             /**
-             * @description How often an instalment is due. `Upfront` for Pay Now and for nothing else.
+             * @description How often an instalment is due. `Upfront` is for Pay Now only.
              * @example Fortnightly
              * @enum {string}
              */
             payment_frequency: "Upfront" | "Weekly" | "Fortnightly" | "Monthly";
             /**
              * Format: int32
-             * @description How many instalments the plan has. 1 for Pay Now.
+             * @description The number of instalments. 1 for Pay Now.
              * @example 6
              */
             number_of_instalments: number;
             /**
-             * @description Each instalment in dollars; the last takes up the remainder and may differ by some cents. For Pay Now the course price.
+             * @description The amount of each instalment, in dollars. The last instalment may differ by some cents, because it takes the remainder. For Pay Now, the course price.
              * @example 250
              */
             instalment_amount: number;
             /**
              * Format: date
-             * @description Date on which the first instalment is due, `YYYY-MM-DD` in the provider's time zone. For Pay Now any date; it is kept as sent.
+             * @description The date on which the first instalment is due: `YYYY-MM-DD` in the provider's time zone. For Pay Now, any date is accepted and stored as sent.
              * @example 2027-02-08
              */
             first_payment_date: string;
             /**
-             * @description Every debit in order. It is recorded at create, and then no date or amount moves. Empty for Pay Now.
+             * @description All debits, in order. Their dates and amounts never change after create. Empty for Pay Now.
              * @example [
              *       {
              *         "number": 1,
@@ -1719,38 +1719,38 @@ export interface components {
              */
             schedule: components["schemas"]["Instalment"][];
         };
-        /** @description One debit of the plan. */
+        /** @description A debit of the plan. */
         Instalment: {
             /**
              * Format: int32
-             * @description Which instalment it is, from 1.
+             * @description The number of the instalment, from 1.
              * @example 1
              */
             number: number;
             /**
              * Format: date
-             * @description The date on which it is due, `YYYY-MM-DD`.
+             * @description The due date, `YYYY-MM-DD`.
              * @example 2027-02-08
              */
             due_date: string;
             /**
              * Format: date
-             * @description The date on which it is debited: the due date, or the next business day.
+             * @description The date of the debit: the due date, or the next business day.
              * @example 2027-02-08
              */
             debit_date: string;
             /**
-             * @description What is debited, in dollars.
+             * @description The amount of the debit, in dollars.
              * @example 250
              */
             amount: number;
             /**
-             * @description What is still owed after it, in dollars. 0 after the last.
+             * @description The balance after this debit, in dollars. 0 after the last one.
              * @example 1250
              */
             balance_after: number;
         };
-        /** @description What is known of the charge. */
+        /** @description The card payment and its outcome. */
         CardPayment: {
             /**
              * @description The card was charged and the enrolment is paid.
@@ -1765,12 +1765,12 @@ export interface components {
              */
             status: "succeeded";
             /**
-             * @description What was charged, in dollars.
+             * @description The amount charged, in dollars.
              * @example 1500
              */
             amount_charged: number;
             /**
-             * @description All that is known of the card.
+             * @description What you can see of the card.
              * @example {
              *       "scheme": "visa",
              *       "last4": "4242"
@@ -1789,26 +1789,26 @@ export interface components {
                 last4: string;
             };
             /**
-             * @description The card gateway's number of the charge.
+             * @description The card gateway's number for this charge.
              * @example RMI8J4X2A7Q1Z
              */
             receipt_number: string;
         } | {
             /**
-             * @description No charge is known to have succeeded.
+             * @description No charge is known to have succeeded so far.
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The outcome is not known yet. Do not pay again.
+             * @description The outcome is not known yet. Do not charge the student again.
              * @example pending
              * @constant
              */
             status: "pending";
         } | {
             /**
-             * @description No charge is known to have succeeded.
+             * @description No charge is known to have succeeded so far.
              * @example false
              * @constant
              */
@@ -1820,19 +1820,19 @@ export interface components {
              */
             status: "declined";
             /**
-             * @description Why it was declined. The list may grow.
+             * @description Why the bank declined. New codes may be added.
              * @example insufficient_funds
              */
             decline_code: string;
         } | {
             /**
-             * @description No charge is known to have succeeded.
+             * @description No charge is known to have succeeded so far.
              * @example false
              * @constant
              */
             success: false;
             /**
-             * @description The gateway took no charge.
+             * @description No charge was made.
              * @example failed
              * @constant
              */
@@ -1841,38 +1841,38 @@ export interface components {
         /** @description The student's authority to debit a bank account. */
         DirectDebit: {
             /**
-             * @description Where the direct debit authority stands. See `/docs/states`.
+             * @description The state of the direct debit authority. See `/docs/states`.
              * @example Pending
              * @enum {string}
              */
             status: "Pending" | "Authorised" | "Cancelled" | "Expired";
             /**
-             * @description The hosted page, while the bank authority is awaited. Null for a key without `checkouts:write`: who holds the address can authorise.
+             * @description The URL of the hosted page on which the student authorises the direct debit. Null after that. Null too if your key lacks `checkouts:write`, because whoever has the URL can authorise.
              * @example http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr
              */
             setup_url: string | null;
             /**
-             * @description Until when the student can authorise. Null once there is nothing left to authorise. UTC.
+             * @description The student can authorise until this time. Null if there is nothing left to authorise. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             expires_at: string | null;
             /**
-             * @description When the student authorised it. Null before. UTC.
+             * @description When the student authorised the direct debit. Null before that. UTC.
              * @example null
              */
             authorised_at: string | null;
             /**
-             * @description All that is ever shown of the bank account. Null until it is authorised.
+             * @description What you can see of the bank account. Null until the student authorises.
              * @example null
              */
             account: {
                 /**
-                 * @description The BSB of the branch.
+                 * @description The account's BSB.
                  * @example 000-000
                  */
                 bsb: string;
                 /**
-                 * @description The last digits of the account number: three, or two of a short one.
+                 * @description The last three digits of the account number, or the last two of a short one.
                  * @example 456
                  */
                 ending: string;
@@ -1881,34 +1881,34 @@ export interface components {
         /** @description The signed Payment Plan Agreement. */
         Agreement: {
             /**
-             * @description The agreement's id.
+             * @description The id of the agreement.
              * @example agr_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             agreement_id: string;
             /**
-             * @description `being_made`: the plan is signed, and the PDF follows by itself. The event `agreement.ready` says when it is `ready`.
+             * @description `being_made`: the plan is signed and its PDF is not ready yet. You need to do nothing: the event `agreement.ready` tells you when it is `ready`.
              * @example ready
              * @enum {string}
              */
             status: "ready" | "being_made";
             /**
-             * @description The version of its wording.
+             * @description The version of the agreement's text.
              * @example 2026-11
              */
             version: string;
             /**
-             * @description SHA-256 of what was signed, which the PDF is made from, in hexadecimal.
+             * @description SHA-256 of the signed content that the PDF is made from, in hexadecimal.
              * @example 5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662
              */
             content_sha256: string;
             /**
-             * @description SHA-256 of the PDF's bytes in hexadecimal. Null while it is being made.
+             * @description SHA-256 of the PDF file, in hexadecimal. Null until the PDF is ready.
              * @example 5d41402abc4b2a76b9719d911017c592a7ffc6f8bf1ed76651c14756a061d662
              */
             sha256: string | null;
             /**
              * Format: uri
-             * @description Where the PDF is, for a key with `checkouts:read`.
+             * @description The URL of the PDF. Your key needs `checkouts:read`.
              * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd/agreement
              */
             url: string;
@@ -1920,13 +1920,13 @@ export interface components {
             signed_at: string;
         };
         QuoteRequest: {
-            /** @description The course fee and how much of it this checkout takes. */
+            /** @description The course fee, and how much of it this checkout collects. */
             pricing: components["schemas"]["PricingRequest"];
-            /** @description The payment plan that is asked about. */
+            /** @description The payment plan that you want a quote for. */
             plan: components["schemas"]["PlanToQuote"];
         };
         /**
-         * @description The payment plan that is asked about.
+         * @description The payment plan that you want a quote for.
          * @example {
          *       "number_of_instalments": 6,
          *       "first_payment_date": "2027-02-06",
@@ -1936,13 +1936,13 @@ export interface components {
         PlanToQuote: {
             /**
              * Format: int32
-             * @description How many instalments the plan would have.
+             * @description The number of instalments.
              * @example 6
              */
             number_of_instalments: number;
             /**
              * Format: date
-             * @description Date on which the first instalment would be due, `YYYY-MM-DD` in the provider's time zone.
+             * @description The date on which the first instalment would be due: `YYYY-MM-DD` in the provider's time zone.
              * @example 2027-02-06
              */
             first_payment_date: string;
@@ -1953,23 +1953,23 @@ export interface components {
              */
             payment_frequency: "Weekly" | "Fortnightly" | "Monthly";
             /**
-             * @description In dollars: every instalment but the last. Null or left out, the amount is split as evenly as it may be.
+             * @description The amount of every instalment except the last, in dollars. If it is null or omitted, the amount is split as evenly as possible.
              * @example 250
              */
             instalment_amount?: number | null;
         };
-        /** @description What a payment plan of these terms would be, made now. */
+        /** @description The payment plan that create would make now. */
         Quote: {
-            /** @description The amounts, in dollars. */
+            /** @description The course fee and its parts, in dollars. */
             pricing: components["schemas"]["CheckoutPricing"];
-            /** @description How it is paid, with the schedule of debits. */
+            /** @description How the student pays, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
@@ -2083,13 +2083,13 @@ export interface components {
              */
             data: components["schemas"]["CheckoutWithoutActions"][];
             /**
-             * @description The `cursor` of the next page. Null on the last page.
+             * @description Send this value as `cursor` to get the next page. Null on the last page.
              * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
              */
             next_cursor: string | null;
         };
         /**
-         * @description The checkout without addresses of action and bank details.
+         * @description The checkout, without action URLs and bank details.
          * @example {
          *       "checkout": {
          *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -2192,7 +2192,7 @@ export interface components {
          */
         CheckoutWithoutActions: {
             /**
-             * @description The ids of the checkout and of what belongs to it.
+             * @description The ids of the checkout and its records.
              * @example {
              *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
              *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -2206,7 +2206,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
+                 * @description The id of the Opportunity, which is the record of the enrolment. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -2217,51 +2217,51 @@ export interface components {
                 dda_id: string | null;
             };
             /**
-             * @description Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.
+             * @description The state of the checkout. `Payment Processing` means that Pay Now is paid. See `/docs/states`.
              * @example Awaiting Direct Debit
              * @enum {string}
              */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
-             * @description Whether the payment is authorised: by the student's bank authority or by the card charge.
+             * @description Whether the payment is authorised, by direct debit or by card.
              * @example Pending
              * @enum {string}
              */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
             /**
-             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.
+             * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
             /**
-             * @description Of all amounts: Australian dollars.
+             * @description The currency of all amounts: Australian dollars.
              * @example AUD
              * @constant
              */
             currency: "AUD";
-            /** @description The provider and its own references. */
+            /** @description Your provider code and your references. */
             provider: components["schemas"]["CheckoutProvider"];
-            /** @description The student as sent with this checkout. */
+            /** @description The student, as you sent it to create. */
             student: components["schemas"]["CheckoutStudent"];
             /**
-             * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
+             * @description `undelivered` if a mail server permanently rejected the email with the receipt or the agreement. Null otherwise.
              * @example null
              */
             student_email: "undelivered" | null;
-            /** @description The course. */
+            /** @description The course that the student enrols in. */
             course: components["schemas"]["CheckoutCourse"];
-            /** @description The amounts, in dollars. */
+            /** @description The course fee and its parts, in dollars. */
             pricing: components["schemas"]["CheckoutPricing"];
-            /** @description How it is paid, with the schedule of debits. */
+            /** @description How the student pays, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
             /**
-             * @description As sent with create; left out where there is none.
+             * @description The metadata that you sent to create. Omitted if there is none.
              * @example {
              *       "intake": "2027-T1",
              *       "campus": "Hobart"
@@ -2271,7 +2271,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description What is known of the card charge. Null for a plan.
+             * @description The card payment. Null for a plan.
              * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
@@ -2287,19 +2287,19 @@ export interface components {
              */
             direct_debit: components["schemas"]["DirectDebitWithoutActions"] | null;
             /**
-             * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
+             * @description The signed Payment Plan Agreement. Null until you confirm the plan, and for Pay Now.
              * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
             /**
-             * @description What the caller, or the student, does next.
+             * @description What you or the student must do next.
              * @example {
              *       "type": "authorise_direct_debit"
              *     }
              */
             next_action: {
                 /**
-                 * @description `authorise_direct_debit`: the student signs on the hosted page. `confirm`: you confirm the plan. `wait`: ask for the status again later. `none`: nothing is left to do.
+                 * @description `authorise_direct_debit`: send the student to the hosted page. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.
                  * @example authorise_direct_debit
                  * @enum {string}
                  */
@@ -2312,12 +2312,12 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now. UTC.
+             * @description When the plan expires, or expired, unless it is authorised and confirmed before. Null for Pay Now, and for a plan that can no longer expire. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             expires_at: string | null;
             /**
-             * @description Addresses of this checkout.
+             * @description The URLs of this checkout.
              * @example {
              *       "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
              *     }
@@ -2325,37 +2325,37 @@ export interface components {
             links: {
                 /**
                  * Format: uri
-                 * @description The status of this checkout.
+                 * @description The URL of this checkout's status.
                  * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 self: string;
             };
         };
-        /** @description The direct debit authority without address and account. */
+        /** @description The direct debit authority, without the hosted page's URL and the bank account. */
         DirectDebitWithoutActions: {
             /**
-             * @description Where the direct debit authority stands. See `/docs/states`.
+             * @description The state of the direct debit authority. See `/docs/states`.
              * @example Pending
              * @enum {string}
              */
             status: "Pending" | "Authorised" | "Cancelled" | "Expired";
             /**
-             * @description Null here: only the status has the address.
+             * @description Always null here. Get the checkout's status to read it.
              * @example null
              */
             setup_url: null;
             /**
-             * @description Until when the student can authorise. Null once there is nothing left to authorise. UTC.
+             * @description The student can authorise until this time. Null if there is nothing left to authorise. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             expires_at: string | null;
             /**
-             * @description When the student authorised it. Null before. UTC.
+             * @description When the student authorised the direct debit. Null before that. UTC.
              * @example null
              */
             authorised_at: string | null;
             /**
-             * @description Null here: only the status has it.
+             * @description Always null here. Get the checkout's status to read it.
              * @example null
              */
             account: null;
@@ -2363,7 +2363,7 @@ export interface components {
         /** @description The checkout with its timeline. */
         CheckoutStatus: {
             /**
-             * @description The ids of the checkout and of what belongs to it.
+             * @description The ids of the checkout and its records.
              * @example {
              *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
              *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -2377,7 +2377,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
+                 * @description The id of the Opportunity, which is the record of the enrolment. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -2388,51 +2388,51 @@ export interface components {
                 dda_id: string | null;
             };
             /**
-             * @description Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.
+             * @description The state of the checkout. `Payment Processing` means that Pay Now is paid. See `/docs/states`.
              * @example Awaiting Direct Debit
              * @enum {string}
              */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
-             * @description Whether the payment is authorised: by the student's bank authority or by the card charge.
+             * @description Whether the payment is authorised, by direct debit or by card.
              * @example Pending
              * @enum {string}
              */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
             /**
-             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.
+             * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
             /**
-             * @description Of all amounts: Australian dollars.
+             * @description The currency of all amounts: Australian dollars.
              * @example AUD
              * @constant
              */
             currency: "AUD";
-            /** @description The provider and its own references. */
+            /** @description Your provider code and your references. */
             provider: components["schemas"]["CheckoutProvider"];
-            /** @description The student as sent with this checkout. */
+            /** @description The student, as you sent it to create. */
             student: components["schemas"]["CheckoutStudent"];
             /**
-             * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
+             * @description `undelivered` if a mail server permanently rejected the email with the receipt or the agreement. Null otherwise.
              * @example null
              */
             student_email: "undelivered" | null;
-            /** @description The course. */
+            /** @description The course that the student enrols in. */
             course: components["schemas"]["CheckoutCourse"];
-            /** @description The amounts, in dollars. */
+            /** @description The course fee and its parts, in dollars. */
             pricing: components["schemas"]["CheckoutPricing"];
-            /** @description How it is paid, with the schedule of debits. */
+            /** @description How the student pays, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
             /**
-             * @description As sent with create; left out where there is none.
+             * @description The metadata that you sent to create. Omitted if there is none.
              * @example {
              *       "intake": "2027-T1",
              *       "campus": "Hobart"
@@ -2442,7 +2442,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description What is known of the card charge. Null for a plan.
+             * @description The card payment. Null for a plan.
              * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
@@ -2458,11 +2458,11 @@ export interface components {
              */
             direct_debit: components["schemas"]["DirectDebit"] | null;
             /**
-             * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
+             * @description The signed Payment Plan Agreement. Null until you confirm the plan, and for Pay Now.
              * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
-            /** @description What the caller, or the student, does next. */
+            /** @description What you or the student must do next. */
             next_action: components["schemas"]["NextAction"];
             /**
              * Format: date-time
@@ -2471,12 +2471,12 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now. UTC.
+             * @description When the plan expires, or expired, unless it is authorised and confirmed before. Null for Pay Now, and for a plan that can no longer expire. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             expires_at: string | null;
             /**
-             * @description Addresses of this checkout.
+             * @description The URLs of this checkout.
              * @example {
              *       "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
              *     }
@@ -2484,13 +2484,13 @@ export interface components {
             links: {
                 /**
                  * Format: uri
-                 * @description The status of this checkout.
+                 * @description The URL of this checkout's status.
                  * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 self: string;
             };
             /**
-             * @description What happened to the checkout, oldest first.
+             * @description The events of this checkout, oldest first.
              * @example [
              *       {
              *         "sequence": 1,
@@ -2504,54 +2504,54 @@ export interface components {
              */
             timeline: components["schemas"]["TimelineEntry"][];
         };
-        /** @description What happened when, and by whom. */
+        /** @description An event in the life of the checkout. */
         TimelineEntry: {
             /**
              * Format: int32
-             * @description Counts the events of this checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description The event's id; `GET /v1/events/{eventId}` shows it for 90 days.
+             * @description The id of the event. `GET /v1/events/{eventId}` returns the event for 90 days.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             event_id: string;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @example checkout.created
              * @enum {string}
              */
             type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             at: string;
             /**
-             * @description Who did it: `api_key:key_…` for a call with that key, `student`, `staff:…` for an operator, or `system`.
+             * @description Who caused the event: `api_key:key_…` (a request with that key), `student`, `staff:…` (an operator) or `system`.
              * @example student
              */
             actor: string;
             /**
-             * @description The `Request-Id` of the request that did it. Null where no request did.
+             * @description The `Request-Id` of the request that caused the event. Null if no request did.
              * @example req_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             request_id: string | null;
         };
         ConfirmCheckoutRequest: {
-            /** @description As in create. */
+            /** @description As in the create request. */
             provider: components["schemas"]["ConfirmProvider"];
-            /** @description The `checkout` object of create's answer, passed on unchanged. */
+            /** @description The `checkout` object of create's response. Pass it on unchanged. */
             checkout: components["schemas"]["ConfirmCheckout"];
-            /** @description What is agreed about the payments. */
+            /** @description What you confirm about the payments. */
             payment: components["schemas"]["ConfirmPayment"];
-            /** @description What the student has declared. All three must be true. */
+            /** @description The student's declarations. All three must be true. */
             declarations: components["schemas"]["Declarations"];
         };
         /**
-         * @description As in create.
+         * @description As in the create request.
          * @example {
          *       "provider_code": "harbour-college",
          *       "provider_order_id": "ORD-10042"
@@ -2559,18 +2559,18 @@ export interface components {
          */
         ConfirmProvider: {
             /**
-             * @description Your provider code. It must be the one that the API key is bound to.
+             * @description Your provider code. It must match the provider of your API key.
              * @example harbour-college
              */
             provider_code: string;
             /**
-             * @description Your reference of the order, as create had it.
+             * @description The `provider_order_id` that you sent to create.
              * @example ORD-10042
              */
             provider_order_id: string;
         };
         /**
-         * @description The `checkout` object of create's answer, passed on unchanged.
+         * @description The `checkout` object of create's response. Pass it on unchanged.
          * @example {
          *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
          *       "checkout_token": "cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4",
@@ -2580,28 +2580,28 @@ export interface components {
          */
         ConfirmCheckout: {
             /**
-             * @description The checkout's id, the same as in the path.
+             * @description The checkout's id. It must be the one in the path.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             checkout_id: string;
             /**
-             * @description The newest token of the checkout: that of create, or of the checkout-token operation.
+             * @description The latest token of this checkout: from create, or from the checkout-token operation.
              * @example cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4
              */
             checkout_token: string;
             /**
-             * @description The id of the plan's Opportunity, as create answered it.
+             * @description The `opportunity_id` that create returned.
              * @example opp_01m7xzsvdaexwt5dn6qv5mqysw
              */
             opportunity_id: string;
             /**
-             * @description The id of the plan's direct debit authority, as create answered it.
+             * @description The `dda_id` that create returned.
              * @example dda_01m7xzsvdaexwt5dmxs7qvyfwf
              */
             dda_id: string;
         };
         /**
-         * @description What is agreed about the payments.
+         * @description What you confirm about the payments.
          * @example {
          *       "payment_method": "service_payment_plan",
          *       "first_payment_date": "2027-02-06",
@@ -2610,25 +2610,25 @@ export interface components {
          */
         ConfirmPayment: {
             /**
-             * @description How the plan is paid: there is one way.
+             * @description Always `service_payment_plan`.
              * @example service_payment_plan
              * @constant
              */
             payment_method: "service_payment_plan";
             /**
              * Format: date
-             * @description The plan's `first_payment_date` as create had it, `YYYY-MM-DD`.
+             * @description The `first_payment_date` that you sent to create, `YYYY-MM-DD`.
              * @example 2027-02-06
              */
             first_payment_date: string;
             /**
-             * @description Whether you have received the deposit, which you collect yourself. Where the plan has one (`pricing.upfront_payment` above 0), `false` is refused with `deposit_not_confirmed`. Without a deposit there is nothing to confirm: send `true`; `false` is taken too. It is kept with the confirmation, and the same confirm sent again must have the same value.
+             * @description Whether you have received the deposit, which you collect yourself. If the plan has a deposit (`pricing.upfront_payment` above 0), `false` is rejected with `deposit_not_confirmed`. If it has none, send `true`; `false` is accepted too. When you send the same confirm again, send the same value.
              * @example true
              */
             deposit_confirmed: boolean;
         };
         /**
-         * @description What the student has declared. All three must be true.
+         * @description The student's declarations. All three must be true.
          * @example {
          *       "payment_plan_accepted": true,
          *       "information_confirmed": true,
@@ -2643,13 +2643,13 @@ export interface components {
              */
             payment_plan_accepted: true;
             /**
-             * @description The student has confirmed that the information given is right.
+             * @description The student has confirmed that their information is correct.
              * @example true
              * @constant
              */
             information_confirmed: true;
             /**
-             * @description The student has consented to how personal information is handled.
+             * @description The student has consented to the handling of their personal information.
              * @example true
              * @constant
              */
@@ -2658,7 +2658,7 @@ export interface components {
         /** @description The checkout. */
         Checkout: {
             /**
-             * @description The ids of the checkout and of what belongs to it.
+             * @description The ids of the checkout and its records.
              * @example {
              *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
              *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -2672,7 +2672,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
+                 * @description The id of the Opportunity, which is the record of the enrolment. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -2683,51 +2683,51 @@ export interface components {
                 dda_id: string | null;
             };
             /**
-             * @description Where the checkout stands. `Payment Processing` is a paid Pay Now. See `/docs/states`.
+             * @description The state of the checkout. `Payment Processing` means that Pay Now is paid. See `/docs/states`.
              * @example Awaiting Direct Debit
              * @enum {string}
              */
             checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
-             * @description Whether the payment is authorised: by the student's bank authority or by the card charge.
+             * @description Whether the payment is authorised, by direct debit or by card.
              * @example Pending
              * @enum {string}
              */
             authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
             /**
-             * @description Where the enrolment stands as an Opportunity. Null for Pay Now while there is none: until the card gateway was asked, and after a decline.
+             * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
             /**
-             * @description Of all amounts: Australian dollars.
+             * @description The currency of all amounts: Australian dollars.
              * @example AUD
              * @constant
              */
             currency: "AUD";
-            /** @description The provider and its own references. */
+            /** @description Your provider code and your references. */
             provider: components["schemas"]["CheckoutProvider"];
-            /** @description The student as sent with this checkout. */
+            /** @description The student, as you sent it to create. */
             student: components["schemas"]["CheckoutStudent"];
             /**
-             * @description `undelivered` once a mail server has refused for good the email with the receipt or the agreement. Null otherwise.
+             * @description `undelivered` if a mail server permanently rejected the email with the receipt or the agreement. Null otherwise.
              * @example null
              */
             student_email: "undelivered" | null;
-            /** @description The course. */
+            /** @description The course that the student enrols in. */
             course: components["schemas"]["CheckoutCourse"];
-            /** @description The amounts, in dollars. */
+            /** @description The course fee and its parts, in dollars. */
             pricing: components["schemas"]["CheckoutPricing"];
-            /** @description How it is paid, with the schedule of debits. */
+            /** @description How the student pays, with the schedule of debits. */
             plan: components["schemas"]["CheckoutPlan"];
             /**
-             * @description As sent with create; left out where there is none.
+             * @description The metadata that you sent to create. Omitted if there is none.
              * @example {
              *       "intake": "2027-T1",
              *       "campus": "Hobart"
@@ -2737,7 +2737,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description What is known of the card charge. Null for a plan.
+             * @description The card payment. Null for a plan.
              * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
@@ -2753,11 +2753,11 @@ export interface components {
              */
             direct_debit: components["schemas"]["DirectDebit"] | null;
             /**
-             * @description The signed Payment Plan Agreement. Null until the plan is confirmed, and for Pay Now.
+             * @description The signed Payment Plan Agreement. Null until you confirm the plan, and for Pay Now.
              * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
-            /** @description What the caller, or the student, does next. */
+            /** @description What you or the student must do next. */
             next_action: components["schemas"]["NextAction"];
             /**
              * Format: date-time
@@ -2766,12 +2766,12 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description When a plan that nobody authorises and confirms expires, or did. Null where nothing expires any more, and for Pay Now. UTC.
+             * @description When the plan expires, or expired, unless it is authorised and confirmed before. Null for Pay Now, and for a plan that can no longer expire. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             expires_at: string | null;
             /**
-             * @description Addresses of this checkout.
+             * @description The URLs of this checkout.
              * @example {
              *       "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
              *     }
@@ -2779,27 +2779,27 @@ export interface components {
             links: {
                 /**
                  * Format: uri
-                 * @description The status of this checkout.
+                 * @description The URL of this checkout's status.
                  * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 self: string;
             };
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
             warnings?: components["schemas"]["Warning"][];
         };
         EmptyRequest: Record<string, never>;
-        /** @description The new token; the one before is dead. */
+        /** @description The new token. The old one no longer works. */
         IssuedCheckoutToken: {
             /**
-             * @description Ids and token, whole as confirm takes them.
+             * @description The ids and the token. Send this object to confirm unchanged.
              * @example {
              *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
              *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -2814,7 +2814,7 @@ export interface components {
                  */
                 checkout_id: string;
                 /**
-                 * @description The id of the Opportunity, the record of the enrolment. Null for Pay Now until the card gateway was asked, and after a decline.
+                 * @description The id of the Opportunity, which is the record of the enrolment. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
                  * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 opportunity_id: string | null;
@@ -2824,17 +2824,17 @@ export interface components {
                  */
                 dda_id: string | null;
                 /**
-                 * @description Opaque; shown by create and by the checkout-token operation only. Confirm asks for it.
+                 * @description An opaque token that confirm requires. Only create and the checkout-token operation return it.
                  * @example cht_5f0VbM2sYqLw8tGzKc1RnXd7JhPaUe3ToAyBi6QvNk4
                  */
                 checkout_token: string;
             };
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
@@ -2955,51 +2955,51 @@ export interface components {
              */
             data: components["schemas"]["Event"][];
             /**
-             * @description The `cursor` of the next page. Null on the last page.
+             * @description Send this value as `cursor` to get the next page. Null on the last page.
              * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
              */
             next_cursor: string | null;
         };
-        /** @description As it is sent to endpoints, whatever became of that. */
+        /** @description The event, exactly as your endpoints receive it. */
         Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"] | components["schemas"]["AgreementReadyEvent"] | components["schemas"]["StudentEmailUndeliveredEvent"];
-        /** @description A checkout was created. For Pay Now its charge has no outcome yet. */
+        /** @description A checkout was created. For Pay Now, the outcome of the charge is not known yet. */
         CheckoutCreatedEvent: {
             /**
-             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             id: string;
             /**
-             * @description A checkout was created. For Pay Now its charge has no outcome yet.
+             * @description A checkout was created. For Pay Now, the outcome of the charge is not known yet.
              * @example checkout.created
              * @constant
              */
             type: "checkout.created";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
         /** @description A plan was not authorised and confirmed in time. */
         CheckoutExpiredEvent: {
             /**
-             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             id: string;
@@ -3011,29 +3011,29 @@ export interface components {
             type: "checkout.expired";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
         /** @description A plan was cancelled before it was confirmed. */
         CheckoutCancelledEvent: {
             /**
-             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             id: string;
@@ -3045,233 +3045,233 @@ export interface components {
             type: "checkout.cancelled";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
-        /** @description The card was charged; the enrolment is paid. */
+        /** @description The card was charged and the enrolment is paid. */
         CardPaymentSucceededEvent: {
             /**
-             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             id: string;
             /**
-             * @description The card was charged; the enrolment is paid.
+             * @description The card was charged and the enrolment is paid.
              * @example card_payment.succeeded
              * @constant
              */
             type: "card_payment.succeeded";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
-        /** @description The card was declined, or this checkout's charge was never made. */
+        /** @description The card was declined, or the charge was never made. */
         CardPaymentFailedEvent: {
             /**
-             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             id: string;
             /**
-             * @description The card was declined, or this checkout's charge was never made.
+             * @description The card was declined, or the charge was never made.
              * @example card_payment.failed
              * @constant
              */
             type: "card_payment.failed";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
-        /** @description The student has authorised the direct debit; the plan awaits confirm. */
+        /** @description The student has authorised the direct debit. Confirm the plan next. */
         DirectDebitAuthorisedEvent: {
             /**
-             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             id: string;
             /**
-             * @description The student has authorised the direct debit; the plan awaits confirm.
+             * @description The student has authorised the direct debit. Confirm the plan next.
              * @example direct_debit.authorised
              * @constant
              */
             type: "direct_debit.authorised";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
-        /** @description The plan was confirmed; the PDF of its Payment Plan Agreement is being made. */
+        /** @description The plan was confirmed and signed. The PDF of the Payment Plan Agreement follows. */
         PaymentPlanSignedEvent: {
             /**
-             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             id: string;
             /**
-             * @description The plan was confirmed; the PDF of its Payment Plan Agreement is being made.
+             * @description The plan was confirmed and signed. The PDF of the Payment Plan Agreement follows.
              * @example payment_plan.signed
              * @constant
              */
             type: "payment_plan.signed";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
-        /** @description The PDF of the signed Payment Plan Agreement is made. */
+        /** @description The PDF of the signed Payment Plan Agreement is ready. */
         AgreementReadyEvent: {
             /**
-             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             id: string;
             /**
-             * @description The PDF of the signed Payment Plan Agreement is made.
+             * @description The PDF of the signed Payment Plan Agreement is ready.
              * @example agreement.ready
              * @constant
              */
             type: "agreement.ready";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
-        /** @description A mail server refused for good the email with the student's receipt or agreement. Ask the student for another address. */
+        /** @description A mail server permanently rejected the email with the student's receipt or agreement. Ask the student for another address. */
         StudentEmailUndeliveredEvent: {
             /**
-             * @description The event's id: the same at each delivery, and the `webhook-id`.
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             id: string;
             /**
-             * @description A mail server refused for good the email with the student's receipt or agreement. Ask the student for another address.
+             * @description A mail server permanently rejected the email with the student's receipt or agreement. Ask the student for another address.
              * @example student.email_undelivered
              * @constant
              */
             type: "student.email_undelivered";
             /**
              * Format: date-time
-             * @description When it happened. UTC.
+             * @description When the event happened. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             timestamp: string;
             /**
              * Format: int32
-             * @description Counts the events of one checkout, from 1 without a gap.
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
              * @example 1
              */
             sequence: number;
             /**
-             * @description `sandbox`, where no money moves, or `production`.
+             * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The checkout as it was at that change, without addresses of action and bank details. */
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
-        /** @description The provider's endpoints. */
+        /** @description Your webhook endpoints. */
         WebhookEndpointList: {
             /**
-             * @description All endpoints of the provider.
+             * @description All your webhook endpoints.
              * @example [
              *       {
              *         "endpoint_id": "whe_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -3290,64 +3290,64 @@ export interface components {
              */
             data: components["schemas"]["WebhookEndpoint"][];
         };
-        /** @description An address that events are sent to. */
+        /** @description A URL that events are sent to. */
         WebhookEndpoint: {
             /**
-             * @description The endpoint's id.
+             * @description The id of the webhook endpoint.
              * @example whe_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             endpoint_id: string;
             /**
              * Format: uri
-             * @description Where events are sent.
+             * @description The URL that events are sent to.
              * @example https://college.example/webhooks/provider-checkout
              */
             url: string;
             /**
-             * @description For people: which system this is. Null where nothing was said.
+             * @description Your own note on what this endpoint is for. Null if you sent none.
              * @example Enrolment system
              */
             description: string | null;
             /**
-             * @description The types that are sent. Empty for every type, also for those to come.
+             * @description The event types that this endpoint receives. Empty means all types, including future ones.
              * @example [
              *       "checkout.created"
              *     ]
              */
             event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[];
             /**
-             * @description Whether events are sent to it.
+             * @description Whether this endpoint receives events.
              * @example enabled
              * @enum {string}
              */
             status: "enabled" | "disabled";
             /**
-             * @description Why it is disabled: `requested`, `gone` for an answer of 410, `failing` for five days without a success. Null while it is enabled.
+             * @description Why the endpoint is disabled. `requested`: you disabled it. `gone`: it responded with a 410. `failing`: no delivery succeeded for five days. Null while it is enabled.
              * @example null
              */
             disabled_reason: ("requested" | "gone" | "failing") | null;
             /**
-             * @description When it failed first since its last success. Null where nothing fails. UTC.
+             * @description When deliveries started to fail. Null if the last one succeeded. UTC.
              * @example null
              */
             failing_since: string | null;
             /**
-             * @description Until then the secret before signs beside the present one. Null where none is being rotated. UTC.
+             * @description Until this time, events are signed with the old secret too. Null if no rotation is in progress. UTC.
              * @example null
              */
             secret_rotating_until: string | null;
             /**
              * Format: date-time
-             * @description When it was registered. UTC.
+             * @description When the endpoint was created. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
@@ -3355,17 +3355,17 @@ export interface components {
         };
         NewWebhookEndpoint: {
             /**
-             * @description Where events are sent: https, a public host, port 443 or one from 1024, no user info, no fragment.
+             * @description The URL that events are sent to. It must use https, a public host, and port 443 or a port from 1024 up. It must not contain user info or a fragment.
              * @example https://college.example/webhooks/provider-checkout
              */
             url: string;
             /**
-             * @description For people: which system this is. Null or left out where nothing is to be said.
+             * @description Your own note on what this endpoint is for. Optional.
              * @example Enrolment system
              */
             description?: string | null;
             /**
-             * @description The types to be sent. Empty, null or left out for all of them, also for those to come; where an endpoint is changed, null or left out changes nothing.
+             * @description The event types to receive. An empty list means all types, including future ones. Null or omitted: all types for a new endpoint, no change for an existing one.
              * @example [
              *       "card_payment.succeeded",
              *       "payment_plan.signed"
@@ -3376,66 +3376,66 @@ export interface components {
         /** @description The endpoint with its signing secret. */
         WebhookEndpointWithSecret: {
             /**
-             * @description The endpoint's id.
+             * @description The id of the webhook endpoint.
              * @example whe_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             endpoint_id: string;
             /**
              * Format: uri
-             * @description Where events are sent.
+             * @description The URL that events are sent to.
              * @example https://college.example/webhooks/provider-checkout
              */
             url: string;
             /**
-             * @description For people: which system this is. Null where nothing was said.
+             * @description Your own note on what this endpoint is for. Null if you sent none.
              * @example Enrolment system
              */
             description: string | null;
             /**
-             * @description The types that are sent. Empty for every type, also for those to come.
+             * @description The event types that this endpoint receives. Empty means all types, including future ones.
              * @example [
              *       "checkout.created"
              *     ]
              */
             event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[];
             /**
-             * @description Whether events are sent to it.
+             * @description Whether this endpoint receives events.
              * @example enabled
              * @enum {string}
              */
             status: "enabled" | "disabled";
             /**
-             * @description Why it is disabled: `requested`, `gone` for an answer of 410, `failing` for five days without a success. Null while it is enabled.
+             * @description Why the endpoint is disabled. `requested`: you disabled it. `gone`: it responded with a 410. `failing`: no delivery succeeded for five days. Null while it is enabled.
              * @example null
              */
             disabled_reason: ("requested" | "gone" | "failing") | null;
             /**
-             * @description When it failed first since its last success. Null where nothing fails. UTC.
+             * @description When deliveries started to fail. Null if the last one succeeded. UTC.
              * @example null
              */
             failing_since: string | null;
             /**
-             * @description Until then the secret before signs beside the present one. Null where none is being rotated. UTC.
+             * @description Until this time, events are signed with the old secret too. Null if no rotation is in progress. UTC.
              * @example null
              */
             secret_rotating_until: string | null;
             /**
              * Format: date-time
-             * @description When it was registered. UTC.
+             * @description When the endpoint was created. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
             /**
-             * @description Signs what is sent. Shown now and never again.
+             * @description The secret that signs events. Store it now: it is never shown again.
              * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh1Y0Kx8=
              */
             secret: string;
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
@@ -3443,17 +3443,17 @@ export interface components {
         };
         WebhookEndpointChanges: {
             /**
-             * @description As for a new endpoint.
+             * @description The new URL. Null or omitted: no change.
              * @example https://college.example/webhooks/provider-checkout
              */
             url?: string | null;
             /**
-             * @description For people: which system this is. Null or left out where nothing is to be said.
+             * @description Your own note on what this endpoint is for. Optional.
              * @example Enrolment system
              */
             description?: string | null;
             /**
-             * @description The types to be sent. Empty, null or left out for all of them, also for those to come; where an endpoint is changed, null or left out changes nothing.
+             * @description The event types to receive. An empty list means all types, including future ones. Null or omitted: all types for a new endpoint, no change for an existing one.
              * @example [
              *       "card_payment.succeeded",
              *       "payment_plan.signed"
@@ -3461,73 +3461,73 @@ export interface components {
              */
             event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[] | null;
             /**
-             * @description `false` stops it and cancels what is pending; `true` starts it again, with the events from then on. Null or left out changes nothing.
+             * @description `false` disables the endpoint and cancels its pending deliveries. `true` enables it again for new events. Null or omitted: no change.
              * @example true
              */
             enabled?: boolean | null;
         };
         RotateWebhookSecret: {
             /**
-             * @description For how many hours the old secret signs beside the new one; 24 where nothing is said.
+             * @description For how many hours events are signed with both the old and the new secret. Default: 24.
              * @example 24
              */
             overlap_hours?: number | null;
         };
         TestWebhookEndpoint: {
             /**
-             * @description Where none is named, the first that the endpoint takes.
+             * @description Default: the first type that the endpoint receives.
              * @example checkout.created
              */
             event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered") | null;
         };
-        /** @description One event on its way to one endpoint. */
+        /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             /**
-             * @description The delivery's id.
+             * @description The id of the delivery.
              * @example whd_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             delivery_id: string;
             /**
-             * @description The `webhook-id`; the body sent is that of the event.
+             * @description The id of the event that is delivered. It is also the `webhook-id`.
              * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             event_id: string;
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @example checkout.created
              * @enum {string}
              */
             event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
             /**
-             * @description `event` for the first sending, `replay` where it was asked for again, `test` for sample data.
+             * @description `event`: the first delivery. `replay`: you asked for it again. `test`: an event with sample data.
              * @example event
              * @enum {string}
              */
             kind: "event" | "replay" | "test";
             /**
-             * @description `pending` until it ends; then `delivered` by a 2xx, `failed` after the last attempt, or `cancelled` with its endpoint.
+             * @description `pending`: more attempts follow. `delivered`: your endpoint responded with a 2xx. `failed`: the last attempt failed. `cancelled`: the endpoint was disabled or deleted.
              * @example pending
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "cancelled";
             /**
-             * @description When it is tried next. Null once it has ended. UTC.
+             * @description When the next attempt is due. Null if there is none. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             next_attempt_at: string | null;
             /**
              * Format: date-time
-             * @description When it was scheduled. UTC.
+             * @description When the delivery was scheduled. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
             /**
-             * @description When it ended. Null while it is pending. UTC.
+             * @description When the delivery ended. Null while it is pending. UTC.
              * @example null
              */
             finished_at: string | null;
             /**
-             * @description What was tried, oldest first.
+             * @description The attempts, oldest first.
              * @example [
              *       {
              *         "number": 1,
@@ -3547,33 +3547,33 @@ export interface components {
              */
             attempts: components["schemas"]["WebhookAttempt"][];
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
             warnings?: components["schemas"]["Warning"][];
         };
-        /** @description One request and what came back. */
+        /** @description An attempt: one request and its response. */
         WebhookAttempt: {
             /**
              * Format: int32
-             * @description Which attempt it is, from 1.
+             * @description The number of the attempt, from 1.
              * @example 1
              */
             number: number;
             /**
              * Format: date-time
-             * @description When it began. UTC.
+             * @description When the attempt started. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             started_at: string;
             /**
              * Format: int32
-             * @description How long it took, in milliseconds.
+             * @description The duration of the attempt, in milliseconds.
              * @example 218
              */
             duration_ms: number;
@@ -3588,22 +3588,22 @@ export interface components {
              */
             request_headers: components["schemas"]["SentHeader"][];
             /**
-             * @description The HTTP status of the answer. Null where no answer came.
+             * @description The HTTP status of your endpoint's response. Null if there was no response.
              * @example null
              */
             response_status: number | null;
             /**
-             * @description The answer's first 4 KiB, as text. Null where no answer came, and of a receiver on the service's own machine.
+             * @description The first 4 KiB of your endpoint's response, as text. Null if there was no response, or if the endpoint runs on the same machine as the service.
              * @example null
              */
             response_body: string | null;
             /**
-             * @description Null for a success. Else why it was no success: `timeout`, `address_not_allowed` (the URL's own), `connection` (none, or no public address for the name), `tls`, `redirect`, `status`. Where no request was sent, `secret_unreadable` (no signing secret of the endpoint can be opened) or `not_made`: faults of the service, which never disable an endpoint.
+             * @description Why the attempt failed. Null if it succeeded. `timeout`, `tls`, `redirect` and `status` speak for themselves. `address_not_allowed`: the URL is not allowed. `connection`: no connection, or the host name has no public address. `secret_unreadable` and `not_made` are faults of this service: no request was sent, and they never disable your endpoint.
              * @example timeout
              */
             fault: string | null;
         };
-        /** @description A header that was sent. */
+        /** @description A header of the request. */
         SentHeader: {
             /**
              * @description The header's name, in lower case.
@@ -3611,49 +3611,49 @@ export interface components {
              */
             name: string;
             /**
-             * @description What was sent.
+             * @description The value of the header.
              * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
              */
             value: string;
         };
-        /** @description Either `event_id`, or `since` with or without `until`. */
+        /** @description Send either `event_id`, or `since` with an optional `until`. */
         ReplayEvents: {
             /**
-             * @description One event, whatever types the endpoint takes.
+             * @description The event to send again, even if the endpoint does not receive its type.
              * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
              */
             event_id?: string | null;
             /**
-             * @description Every event from then on that the endpoint takes.
+             * @description Send again all events from this time on, of the types that the endpoint receives.
              * @example 2026-11-21T02:24:00Z
              */
             since?: string | null;
             /**
-             * @description Only those before it.
+             * @description Only events before this time.
              * @example 2026-11-21T02:24:00Z
              */
             until?: string | null;
         };
-        /** @description What will be sent again. */
+        /** @description How many events will be sent again. */
         ReplayScheduled: {
             /**
              * Format: int32
-             * @description How many events will be sent again; one that waited for it already is counted, and sent once.
+             * @description How many events will be sent again. An event that already waits to be replayed is counted too, and sent once.
              * @example 12
              */
             scheduled: number;
             /**
              * Format: date-time
-             * @description Only where a span has more events than one call schedules: `since` of the call that goes on. UTC.
+             * @description Present if there are more events than one call schedules. Send it as `since` in your next call. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             next_since?: string;
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
@@ -3694,21 +3694,21 @@ export interface components {
              */
             data: components["schemas"]["WebhookDelivery"][];
             /**
-             * @description The `cursor` of the next page. Null on the last page.
+             * @description Send this value as `cursor` to get the next page. Null on the last page.
              * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
              */
             next_cursor: string | null;
         };
         AuthoriseDirectDebitRequest: {
             /**
-             * @description Which test account signs: `success`, or `closed` or `not_authorised`, which are marked to dishonour later. `success` where none is named.
+             * @description The test account to use. `closed` and `not_authorised` authorise too, but their debits fail later. Default: `success`.
              * @example success
              */
             test_account?: ("success" | "closed" | "not_authorised") | null;
         };
         ResolveChargeRequest: {
             /**
-             * @description What became of the charge whose answer was lost: it was `paid`, or `never_made`.
+             * @description The outcome of the lost charge: `paid` or `never_made`.
              * @example paid
              * @enum {string}
              */
@@ -3716,64 +3716,64 @@ export interface components {
         };
         SandboxEventRequest: {
             /**
-             * @description The type of the event that is sent, with sample data.
+             * @description The type of the test event.
              * @example checkout.created
              * @enum {string}
              */
             type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
             /**
-             * @description Where none is named, every enabled endpoint that takes the type.
+             * @description The endpoint to send to. Default: every enabled endpoint that receives this type.
              * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
              */
             endpoint_id?: string | null;
         };
-        /** @description How many tests are under way. */
+        /** @description How many test events will be sent. */
         TestsScheduled: {
             /**
              * Format: int32
-             * @description How many endpoints get it.
+             * @description The number of endpoints that the event is sent to.
              * @example 2
              */
             scheduled: number;
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
             warnings?: components["schemas"]["Warning"][];
         };
-        /** @description What a reset has deleted. */
+        /** @description What the reset deleted. */
         Reset: {
             /**
-             * @description The provider whose data were deleted.
+             * @description The provider whose data was deleted.
              * @example harbour-college
              */
             provider_code: string;
-            /** @description How many of each were deleted. */
+            /** @description The number of deleted records of each kind. */
             deleted: components["schemas"]["ResetCounts"];
             /**
              * Format: int32
-             * @description Checkouts that stay, because their charge was being made at that moment: reset again to delete them. One whose charge is at a gateway that is no longer configured stays too.
+             * @description The number of checkouts that were kept because their charge was in progress. Reset again to delete them. A checkout whose charge is at a gateway that is no longer configured is kept too.
              * @example 0
              */
             charges_under_way: number;
             /**
-             * @description Sandbox only: members of the request that were ignored.
+             * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
              *       {
              *         "pointer": "/student/nickname",
-             *         "message": "nickname is not read by this operation."
+             *         "message": "nickname is not part of this request and was ignored."
              *       }
              *     ]
              */
             warnings?: components["schemas"]["Warning"][];
         };
         /**
-         * @description How many of each were deleted.
+         * @description The number of deleted records of each kind.
          * @example {
          *       "checkouts": 3,
          *       "charge_attempts": 3,
@@ -3795,91 +3795,91 @@ export interface components {
         ResetCounts: {
             /**
              * Format: int32
-             * @description Checkouts.
+             * @description Deleted checkouts.
              * @example 3
              */
             checkouts: number;
             /**
              * Format: int32
-             * @description Records of calls to the card gateway.
+             * @description Deleted records of calls to the card gateway.
              * @example 3
              */
             charge_attempts: number;
             /**
              * Format: int32
-             * @description Opportunities.
+             * @description Deleted Opportunities.
              * @example 3
              */
             opportunities: number;
             /**
              * Format: int32
-             * @description Bank authorities, with their sealed bank details.
+             * @description Deleted direct debit authorities, with their encrypted bank details.
              * @example 3
              */
             bank_authorities: number;
             /**
              * Format: int32
-             * @description Signed agreements.
+             * @description Deleted agreements.
              * @example 3
              */
             agreements: number;
             /**
              * Format: int32
-             * @description Events.
+             * @description Deleted events.
              * @example 3
              */
             events: number;
             /**
              * Format: int32
-             * @description Idempotency keys: each may be used again.
+             * @description Deleted idempotency keys. You can use each of them again.
              * @example 3
              */
             idempotency_keys: number;
             /**
              * Format: int32
-             * @description E-mails to students, kept ones and those that were to be sent.
+             * @description Deleted emails to students, sent and unsent.
              * @example 3
              */
             emails: number;
             /**
              * Format: int32
-             * @description Enrolments of the portal.
+             * @description Deleted enrolments of the portal.
              * @example 3
              */
             enrolments: number;
             /**
              * Format: int32
-             * @description Requests for a new link.
+             * @description Deleted requests for a new link.
              * @example 3
              */
             link_requests: number;
             /**
              * Format: int32
-             * @description Contacts.
+             * @description Deleted contacts.
              * @example 3
              */
             contacts: number;
             /**
              * Format: int32
-             * @description Deliveries of webhooks, those under way too.
+             * @description Deleted webhook deliveries, including pending ones.
              * @example 3
              */
             webhook_deliveries: number;
             /**
              * Format: int32
-             * @description Attempts of deliveries.
+             * @description Deleted attempts to deliver a webhook.
              * @example 3
              */
             webhook_attempts: number;
             /**
              * Format: int32
-             * @description Entries of the request log.
+             * @description Deleted entries of the request log.
              * @example 3
              */
             requests: number;
             /**
              * Format: int32
-             * @description Charges on the sandbox gateway's own records.
+             * @description Deleted charges in the sandbox gateway's own records.
              * @example 3
              */
             sandbox_charges: number;
@@ -3902,49 +3902,49 @@ export interface components {
              */
             data: components["schemas"]["SandboxRequest"][];
         };
-        /** @description A request of an API key, and its answer. */
+        /** @description A request with your API key, and its response. */
         SandboxRequest: {
             /**
-             * @description The `Request-Id` of the answer.
+             * @description The `Request-Id` of the response.
              * @example req_01m7xzsvdaexwt5dmxs7qvyfwd
              */
             request_id: string;
             /**
              * Format: date-time
-             * @description When it was answered. UTC.
+             * @description When the response was sent. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             at: string;
             /**
-             * @description The request's method.
+             * @description The method of the request.
              * @example POST
              * @enum {string}
              */
             method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "other";
             /**
-             * @description The template of its address; `none` where there is no such address. Neither ids nor queries are kept.
+             * @description The path template of the request, without ids and query. `none` if the path does not exist.
              * @example /v1/provider-checkouts/{checkoutId}/confirm
              */
             route: string;
             /**
              * Format: int32
-             * @description The answer's status.
+             * @description The status of the response.
              * @example 409
              */
             status: number;
             /**
-             * @description The problem's `code`. Null where it was not refused.
+             * @description The problem `code` of the response. Null if the request succeeded.
              * @example dda_not_authorised
              */
             code: ("malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable") | null;
             /**
              * Format: int32
-             * @description Milliseconds until the answer.
+             * @description The time until the response, in milliseconds.
              * @example 12
              */
             duration_ms: number;
         };
-        /** @description What the sandbox's card gateway has on record. */
+        /** @description The charges in the sandbox gateway's own records. */
         SandboxCharges: {
             /**
              * @description The charges, oldest first.
@@ -3959,34 +3959,34 @@ export interface components {
              */
             data: components["schemas"]["SandboxCharge"][];
         };
-        /** @description A charge on the sandbox gateway's own records. */
+        /** @description A charge in the sandbox gateway's own records. */
         SandboxCharge: {
             /**
-             * @description The order that was charged.
+             * @description The order that the charge is for.
              * @example ORD-10042
              */
             provider_order_id: string;
             /**
-             * @description In dollars.
+             * @description The amount in dollars.
              * @example 1500
              */
             amount: number;
             /**
-             * @description Whether the gateway charged the card.
+             * @description Whether the charge succeeded.
              * @example succeeded
              * @enum {string}
              */
             status: "succeeded" | "declined";
             /**
              * Format: date-time
-             * @description When the gateway was asked. UTC.
+             * @description When the charge was sent to the gateway. UTC.
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
         };
     };
     responses: {
-        /** @description `malformed_request`: This request cannot be read. */
+        /** @description `malformed_request`: The request cannot be read. */
         BadRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4003,7 +4003,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example malformed_request
                      * @enum {string}
                      */
@@ -4028,7 +4028,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example request_timeout
                      * @enum {string}
                      */
@@ -4053,7 +4053,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example headers_too_large
                      * @enum {string}
                      */
@@ -4079,7 +4079,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example method_not_allowed
                      * @enum {string}
                      */
@@ -4105,7 +4105,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example rate_limited
                      * @enum {string}
                      */
@@ -4130,7 +4130,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example internal_error
                      * @enum {string}
                      */
@@ -4156,7 +4156,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example service_unavailable
                      * @enum {string}
                      */
@@ -4179,7 +4179,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example request_timeout
                      * @enum {string}
                      */
@@ -4202,7 +4202,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example headers_too_large
                      * @enum {string}
                      */
@@ -4226,7 +4226,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example method_not_allowed
                      * @enum {string}
                      */
@@ -4250,7 +4250,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example rate_limited
                      * @enum {string}
                      */
@@ -4273,7 +4273,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example internal_error
                      * @enum {string}
                      */
@@ -4297,7 +4297,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example service_unavailable
                      * @enum {string}
                      */
@@ -4329,7 +4329,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example authentication_required
                      * @enum {string}
                      */
@@ -4352,7 +4352,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example body_too_large
                      * @enum {string}
                      */
@@ -4375,7 +4375,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example unsupported_media_type
                      * @enum {string}
                      */
@@ -4384,9 +4384,9 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: This request cannot be read.
+         * @description `malformed_request`: The request cannot be read.
          *
-         *     `invalid_json`: The body is not JSON that can be read.
+         *     `invalid_json`: The body is not valid JSON.
          */
         BadRequest2: {
             headers: {
@@ -4402,7 +4402,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example malformed_request
                      * @enum {string}
                      */
@@ -4410,7 +4410,7 @@ export interface components {
                 };
             };
         };
-        /** @description `insufficient_scope`: The API key may not do this. */
+        /** @description `insufficient_scope`: The API key lacks the required scope. */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4425,7 +4425,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example insufficient_scope
                      * @enum {string}
                      */
@@ -4433,7 +4433,7 @@ export interface components {
                 };
             };
         };
-        /** @description `malformed_request`: This request cannot be read. */
+        /** @description `malformed_request`: The request cannot be read. */
         BadRequest3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4448,7 +4448,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example malformed_request
                      * @enum {string}
                      */
@@ -4475,7 +4475,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example checkout_not_found
                      * @enum {string}
                      */
@@ -4502,7 +4502,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example checkout_expired
                      * @enum {string}
                      */
@@ -4528,7 +4528,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example request_timeout
                      * @enum {string}
                      */
@@ -4554,7 +4554,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example headers_too_large
                      * @enum {string}
                      */
@@ -4581,7 +4581,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example method_not_allowed
                      * @enum {string}
                      */
@@ -4608,7 +4608,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example rate_limited
                      * @enum {string}
                      */
@@ -4634,7 +4634,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example internal_error
                      * @enum {string}
                      */
@@ -4661,7 +4661,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example service_unavailable
                      * @enum {string}
                      */
@@ -4696,7 +4696,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example authentication_required
                      * @enum {string}
                      */
@@ -4722,7 +4722,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example body_too_large
                      * @enum {string}
                      */
@@ -4748,7 +4748,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example unsupported_media_type
                      * @enum {string}
                      */
@@ -4775,7 +4775,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example webhook_endpoint_not_found
                      * @enum {string}
                      */
@@ -4799,7 +4799,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                      * @example webhook_endpoint_disabled
                      * @enum {string}
                      */
@@ -4810,27 +4810,27 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The checkout's id. One that cannot exist is a 404, as is another provider's.
+         * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
          * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
          */
         CheckoutId: string;
         /**
-         * @description The event's id, which is also its `webhook-id`.
+         * @description The id of the event. It is also its `webhook-id`.
          * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
          */
         EventId: string;
         /**
-         * @description The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.
+         * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
          * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
          */
         EndpointId: string;
         /**
-         * @description Names what you intend: the same key and body is answered with the first answer again. Kept 31 days; the order reference serves well.
+         * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
          * @example ORD-10042
          */
         IdempotencyKey: string;
         /**
-         * @description The `ETag` of an earlier answer, or several with commas between them.
+         * @description The `ETag` of an earlier response, or several, separated by commas.
          * @example "mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"
          */
         IfNoneMatch: string;
@@ -4838,107 +4838,107 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request in our logs.
+         * @description Identifies this request in our logs.
          * @example req_01m7xzsvd9f0rbkqdrzv2jkv2c
          */
         RequestId: string;
         /**
-         * @description Answers are not to be stored.
+         * @description Do not store this response.
          * @example no-store
          */
         CacheControl: "no-store";
         /**
-         * @description This answer may be cached.
+         * @description Says how long you may cache this response.
          * @example public, max-age=300
          */
         PublicCacheControl: string;
         /**
-         * @description The content type is as stated.
+         * @description Tells browsers to trust `Content-Type`.
          * @example nosniff
          */
         ContentTypeOptions: "nosniff";
         /**
-         * @description Pages of other sites may not take this answer in, but where CORS is open.
+         * @description Pages of other sites cannot load this response, except where CORS is open.
          * @example same-origin
          */
         ResourcePolicy: "same-origin" | "cross-origin";
         /**
-         * @description Where the service is reached with TLS: it is never reached without.
+         * @description Sent over HTTPS. Tells browsers to use HTTPS only.
          * @example max-age=63072000
          */
         TransportSecurity: string;
         /**
-         * @description The checkout's address.
+         * @description The URL of the new resource.
          * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
          */
         Location: string;
         /**
-         * @description Send it in `If-None-Match`: an unchanged answer is then a 304 without a body.
+         * @description Send this value in `If-None-Match`. If nothing has changed, you get a 304 without a body.
          * @example "mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"
          */
         ETag: string;
         /**
-         * @description The name of the file.
+         * @description Suggests a file name.
          * @example inline; filename="agreement.pdf"
          */
         ContentDisposition: string;
         /**
-         * @description Seconds after which to ask again.
+         * @description How many seconds to wait before you try again.
          * @example 5
          */
         RetryAfter: number;
         /**
-         * @description Seconds after which to ask again, where waiting helps.
+         * @description How many seconds to wait before you try again. Sent if waiting helps.
          * @example 5
          */
         RetryAfterWhereUseful: number;
         /**
-         * @description `true` where this is the stored answer of an earlier request.
+         * @description `true` if this is the stored response to an earlier request.
          * @example true
          */
         IdempotentReplayed: "true";
         /**
-         * @description How to authenticate.
+         * @description The authentication scheme to use.
          * @example Bearer
          */
         WwwAuthenticate: "Bearer";
         /**
-         * @description The methods that the path has; none for the bare confirm path.
+         * @description The methods that this path supports. Empty for the bare confirm path.
          * @example GET, HEAD, POST
          */
         Allow: string;
         /**
-         * @description What is left of the key's limit (`r`) and the seconds until there is more of it (`t`).
+         * @description How many requests you have left (`r`), and in how many seconds you get more (`t`).
          * @example "key";r=99;t=1
          */
         RateLimit: string;
         /**
-         * @description The limits that apply.
+         * @description The limits that apply to you.
          * @example "key";q=100;w=4
          */
         RateLimitPolicy: string;
         /**
-         * @description Since when the route is deprecated (RFC 9745).
+         * @description When this route was deprecated (RFC 9745).
          * @example @1793491200
          */
         Deprecation: string;
         /**
-         * @description The earliest time at which the route is removed (RFC 8594).
+         * @description The earliest time at which this route will be removed (RFC 8594).
          * @example Wed, 01 Nov 2028 00:00:00 GMT
          */
         Sunset: string;
         /**
-         * @description The address to use in its place, as `successor-version`; where the body names no checkout, what explains it.
+         * @description The URL to use instead, with the relation `successor-version`. If the body names no checkout, it links to the documentation.
          * @example <http://localhost:3000/v1/provider-checkouts>; rel="successor-version"
          */
         Link: string;
         /**
-         * @description The headers of this answer that browsers give to scripts.
+         * @description The response headers that browser scripts can read.
          * @example Request-Id, RateLimit, RateLimit-Policy, Retry-After
          */
         ExposeHeaders: string;
         /**
-         * @description Browsers of any origin may read this answer.
+         * @description Scripts of any origin may read this response.
          * @example *
          */
         AllowOrigin: "*";
@@ -5001,7 +5001,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example authentication_required
                          * @enum {string}
                          */
@@ -5022,7 +5022,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer, or several with commas between them.
+                 * @description The `ETag` of an earlier response, or several, separated by commas.
                  * @example "mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5081,42 +5081,42 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the checkouts of this order.
+                 * @description Return only checkouts of this order.
                  * @example ORD-10042
                  */
                 provider_order_id?: string;
                 /**
-                 * @description Only the checkouts in this status.
+                 * @description Return only checkouts in this state.
                  * @example Awaiting Direct Debit
                  */
                 checkout_status?: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
                 /**
-                 * @description The student's e-mail address, in whatever case.
+                 * @description Return only checkouts with this student email, in upper or lower case.
                  * @example amelia@example.com
                  */
                 email?: string;
                 /**
-                 * @description Where the provider's sales record stands.
+                 * @description Return only checkouts whose Opportunity is in this stage.
                  * @example Payment Plan Signed
                  */
                 opportunity_stage?: "Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost";
                 /**
-                 * @description Only checkouts created at this time or later.
+                 * @description Return only checkouts created at this time or later.
                  * @example 2026-11-21T02:24:00Z
                  */
                 created_after?: string;
                 /**
-                 * @description Only checkouts created before this time, and not at it.
+                 * @description Return only checkouts created before this time.
                  * @example 2026-11-21T02:24:00Z
                  */
                 created_before?: string;
                 /**
-                 * @description Only checkouts whose latest change was at this time or later: their creation, what changed their status since, or a token issued. An expiry counts from when it came.
+                 * @description Return only checkouts that changed at this time or later. Creation, every change of state and a new token count as changes. An expiry counts from `expires_at`.
                  * @example 2026-11-21T02:24:00Z
                  */
                 updated_since?: string;
                 /**
-                 * @description Only checkouts with this pair, written `metadata[intake]=2027-T1`. Of several pairs all must be there. Keys and values are compared exactly.
+                 * @description Return only checkouts with this pair, written `metadata[intake]=2027-T1`. If you send several pairs, a checkout must have all of them. Keys and values are compared exactly.
                  * @example {
                  *       "intake": "2027-T1"
                  *     }
@@ -5125,12 +5125,12 @@ export interface operations {
                     [key: string]: string;
                 };
                 /**
-                 * @description The most checkouts of a page.
+                 * @description The largest number of checkouts on a page.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before.
+                 * @description The `next_cursor` of the previous page. Omit it for the first page.
                  * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
                  */
                 cursor?: string;
@@ -5189,7 +5189,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names what you intend: the same key and body is answered with the first answer again. Kept 31 days; the order reference serves well.
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
                  * @example ORD-10042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5203,7 +5203,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The checkout. For Pay Now the card was charged. */
+            /** @description The checkout. For Pay Now, the card was charged. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5221,7 +5221,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedCheckout"];
                 };
             };
-            /** @description The charge's outcome is not known yet; ask again later, do not pay again. */
+            /** @description The charge's outcome is not known yet. Get the status later. Do not charge the student again. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5241,11 +5241,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_request`: This request cannot be read.
+             * @description `malformed_request`: The request cannot be read.
              *
-             *     `invalid_json`: The body is not JSON that can be read.
+             *     `invalid_json`: The body is not valid JSON.
              *
-             *     `invalid_idempotency_key`: The Idempotency-Key cannot be used.
+             *     `invalid_idempotency_key`: The Idempotency-Key is not valid.
              */
             400: {
                 headers: {
@@ -5261,7 +5261,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example malformed_request
                          * @enum {string}
                          */
@@ -5288,9 +5288,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `insufficient_scope`: The API key may not do this.
+             * @description `insufficient_scope`: The API key lacks the required scope.
              *
-             *     `provider_code_mismatch`: The provider code is not the key's.
+             *     `provider_code_mismatch`: The provider code does not match the API key.
              */
             403: {
                 headers: {
@@ -5306,7 +5306,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example insufficient_scope
                          * @enum {string}
                          */
@@ -5319,7 +5319,7 @@ export interface operations {
             /**
              * @description `duplicate_order`: The order has a checkout already.
              *
-             *     `idempotency_in_progress`: The first request with this key is still under way.
+             *     `idempotency_in_progress`: The first request with this key is still in progress.
              */
             409: {
                 headers: {
@@ -5378,7 +5378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The plan, with its schedule. */
+            /** @description The plan with its schedule. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5428,14 +5428,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer, or several with commas between them.
+                 * @description The `ETag` of an earlier response, or several, separated by commas.
                  * @example "mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The checkout's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkoutId: components["parameters"]["CheckoutId"];
@@ -5461,7 +5461,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutStatus"];
                 };
             };
-            /** @description It has not changed since the `ETag` in `If-None-Match`. */
+            /** @description The checkout has not changed since the `ETag` that you sent. */
             304: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5494,7 +5494,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The checkout's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkoutId: components["parameters"]["CheckoutId"];
@@ -5526,9 +5526,9 @@ export interface operations {
             400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             /**
-             * @description `insufficient_scope`: The API key may not do this.
+             * @description `insufficient_scope`: The API key lacks the required scope.
              *
-             *     `provider_code_mismatch`: The provider code is not the key's.
+             *     `provider_code_mismatch`: The provider code does not match the API key.
              *
              *     `checkout_token_invalid`: The checkout token is not valid.
              */
@@ -5546,7 +5546,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example insufficient_scope
                          * @enum {string}
                          */
@@ -5558,7 +5558,7 @@ export interface operations {
             /**
              * @description `method_not_allowed`: The method is not supported here.
              *
-             *     `checkout_id_required`: The path lacks the checkout id.
+             *     `checkout_id_required`: The path has no checkout id.
              */
             405: {
                 headers: {
@@ -5575,7 +5575,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example method_not_allowed
                          * @enum {string}
                          */
@@ -5606,7 +5606,7 @@ export interface operations {
                 content: {
                     "application/problem+json": (components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example confirm_not_applicable
                          * @enum {string}
                          */
@@ -5644,14 +5644,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer, or several with commas between them.
+                 * @description The `ETag` of an earlier response, or several, separated by commas.
                  * @example "mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The checkout's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkoutId: components["parameters"]["CheckoutId"];
@@ -5660,7 +5660,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The PDF; `ETag` is its SHA-256. */
+            /** @description The PDF. Its `ETag` is its SHA-256. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5717,7 +5717,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example checkout_not_found
                          * @enum {string}
                          */
@@ -5743,7 +5743,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example agreement_being_made
                          * @enum {string}
                          */
@@ -5763,7 +5763,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The checkout's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkoutId: components["parameters"]["CheckoutId"];
@@ -5830,7 +5830,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example checkout_expired
                          * @enum {string}
                          */
@@ -5868,7 +5868,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The checkout's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkoutId: components["parameters"]["CheckoutId"];
@@ -5933,7 +5933,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names what you intend: the same key and body is answered with the first answer again. Kept 31 days; the order reference serves well.
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
                  * @example ORD-10042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5947,7 +5947,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The checkout. For Pay Now the card was charged. */
+            /** @description The checkout. For Pay Now, the card was charged. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5968,7 +5968,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedCheckout"];
                 };
             };
-            /** @description The charge's outcome is not known yet; ask again later, do not pay again. */
+            /** @description The charge's outcome is not known yet. Get the status later. Do not charge the student again. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5991,11 +5991,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_request`: This request cannot be read.
+             * @description `malformed_request`: The request cannot be read.
              *
-             *     `invalid_json`: The body is not JSON that can be read.
+             *     `invalid_json`: The body is not valid JSON.
              *
-             *     `invalid_idempotency_key`: The Idempotency-Key cannot be used.
+             *     `invalid_idempotency_key`: The Idempotency-Key is not valid.
              */
             400: {
                 headers: {
@@ -6014,7 +6014,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example malformed_request
                          * @enum {string}
                          */
@@ -6044,9 +6044,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `insufficient_scope`: The API key may not do this.
+             * @description `insufficient_scope`: The API key lacks the required scope.
              *
-             *     `provider_code_mismatch`: The provider code is not the key's.
+             *     `provider_code_mismatch`: The provider code does not match the API key.
              */
             403: {
                 headers: {
@@ -6065,7 +6065,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example insufficient_scope
                          * @enum {string}
                          */
@@ -6078,7 +6078,7 @@ export interface operations {
             /**
              * @description `duplicate_order`: The order has a checkout already.
              *
-             *     `idempotency_in_progress`: The first request with this key is still under way.
+             *     `idempotency_in_progress`: The first request with this key is still in progress.
              */
             409: {
                 headers: {
@@ -6163,9 +6163,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_request`: This request cannot be read.
+             * @description `malformed_request`: The request cannot be read.
              *
-             *     `invalid_json`: The body is not JSON that can be read.
+             *     `invalid_json`: The body is not valid JSON.
              */
             400: {
                 headers: {
@@ -6184,7 +6184,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example malformed_request
                          * @enum {string}
                          */
@@ -6194,9 +6194,9 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized2"];
             /**
-             * @description `insufficient_scope`: The API key may not do this.
+             * @description `insufficient_scope`: The API key lacks the required scope.
              *
-             *     `provider_code_mismatch`: The provider code is not the key's.
+             *     `provider_code_mismatch`: The provider code does not match the API key.
              *
              *     `checkout_token_invalid`: The checkout token is not valid.
              */
@@ -6217,7 +6217,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example insufficient_scope
                          * @enum {string}
                          */
@@ -6243,7 +6243,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example checkout_not_found
                          * @enum {string}
                          */
@@ -6278,7 +6278,7 @@ export interface operations {
                 content: {
                     "application/problem+json": (components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example confirm_not_applicable
                          * @enum {string}
                          */
@@ -6308,7 +6308,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example checkout_expired
                          * @enum {string}
                          */
@@ -6347,22 +6347,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the events of this type.
+                 * @description Return only events of this type.
                  * @example checkout.created
                  */
                 type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
                 /**
-                 * @description Only the events of this checkout.
+                 * @description Return only events of this checkout.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkout_id?: string;
                 /**
-                 * @description The most events of a page.
+                 * @description The largest number of events on a page.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before.
+                 * @description The `next_cursor` of the previous page. Omit it for the first page.
                  * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
                  */
                 cursor?: string;
@@ -6422,7 +6422,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The event's id, which is also its `webhook-id`.
+                 * @description The id of the event. It is also its `webhook-id`.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 eventId: components["parameters"]["EventId"];
@@ -6469,7 +6469,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example event_not_found
                          * @enum {string}
                          */
@@ -6494,7 +6494,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All endpoints. */
+            /** @description All your webhook endpoints. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -6556,7 +6556,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
-            /** @description `webhook_endpoint_limit_reached`: The provider has as many webhook endpoints as it may. */
+            /** @description `webhook_endpoint_limit_reached`: You have reached the limit of webhook endpoints. */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -6572,7 +6572,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example webhook_endpoint_limit_reached
                          * @enum {string}
                          */
@@ -6610,7 +6610,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
                  * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
                  */
                 endpointId: components["parameters"]["EndpointId"];
@@ -6653,7 +6653,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
                  * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
                  */
                 endpointId: components["parameters"]["EndpointId"];
@@ -6718,7 +6718,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
                  * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
                  */
                 endpointId: components["parameters"]["EndpointId"];
@@ -6727,7 +6727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The endpoint is deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -6759,7 +6759,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
                  * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
                  */
                 endpointId: components["parameters"]["EndpointId"];
@@ -6824,7 +6824,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
                  * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
                  */
                 endpointId: components["parameters"]["EndpointId"];
@@ -6837,7 +6837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery, which is under way. */
+            /** @description The scheduled delivery. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -6890,7 +6890,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
                  * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
                  */
                 endpointId: components["parameters"]["EndpointId"];
@@ -6903,7 +6903,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many are under way. */
+            /** @description How many events will be sent again. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -6943,7 +6943,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example webhook_endpoint_not_found
                          * @enum {string}
                          */
@@ -6982,22 +6982,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the deliveries in this status.
+                 * @description Return only deliveries in this state.
                  * @example pending
                  */
                 status?: "pending" | "delivered" | "failed" | "cancelled";
                 /**
-                 * @description Only the deliveries of this event.
+                 * @description Return only deliveries of this event.
                  * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 event_id?: string;
                 /**
-                 * @description The most deliveries of a page.
+                 * @description The largest number of deliveries on a page.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before.
+                 * @description The `next_cursor` of the previous page. Omit it for the first page.
                  * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
                  */
                 cursor?: string;
@@ -7005,7 +7005,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The webhook endpoint's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
                  * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
                  */
                 endpointId: components["parameters"]["EndpointId"];
@@ -7064,7 +7064,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The checkout's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkoutId: components["parameters"]["CheckoutId"];
@@ -7115,7 +7115,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example dda_not_applicable
                          * @enum {string}
                          */
@@ -7154,7 +7154,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The checkout's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkoutId: components["parameters"]["CheckoutId"];
@@ -7221,7 +7221,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example checkout_cancelled
                          * @enum {string}
                          */
@@ -7259,7 +7259,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The checkout's id. One that cannot exist is a 404, as is another provider's.
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkoutId: components["parameters"]["CheckoutId"];
@@ -7294,7 +7294,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
-            /** @description `charge_not_pending`: The checkout waits for no charge. */
+            /** @description `charge_not_pending`: The checkout has no charge to decide. */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7348,7 +7348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deliveries are under way. */
+            /** @description The deliveries are scheduled. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7382,7 +7382,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description Which problem it is: decide by this. The list is closed; `/docs/problems` explains each.
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
                          * @example webhook_endpoint_not_found
                          * @enum {string}
                          */
@@ -7484,7 +7484,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests, newest first. */
+            /** @description The requests, newest first. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7515,7 +7515,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the charges of this order.
+                 * @description Return only charges of this order.
                  * @example ORD-10042
                  */
                 provider_order_id?: string;
@@ -7526,7 +7526,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Charges, oldest first. */
+            /** @description The charges, oldest first. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7574,17 +7574,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 "webhook-id": string;
                 /**
-                 * @description When the attempt was made, in seconds since 1970.
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
                  * @example 1795227840
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -7598,14 +7598,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description Rejected. The event is sent again later, except after a 410. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7619,17 +7619,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 "webhook-id": string;
                 /**
-                 * @description When the attempt was made, in seconds since 1970.
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
                  * @example 1795227840
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -7643,14 +7643,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description Rejected. The event is sent again later, except after a 410. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7664,17 +7664,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 "webhook-id": string;
                 /**
-                 * @description When the attempt was made, in seconds since 1970.
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
                  * @example 1795227840
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -7688,14 +7688,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description Rejected. The event is sent again later, except after a 410. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7709,17 +7709,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 "webhook-id": string;
                 /**
-                 * @description When the attempt was made, in seconds since 1970.
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
                  * @example 1795227840
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -7733,14 +7733,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description Rejected. The event is sent again later, except after a 410. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7754,17 +7754,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 "webhook-id": string;
                 /**
-                 * @description When the attempt was made, in seconds since 1970.
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
                  * @example 1795227840
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -7778,14 +7778,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description Rejected. The event is sent again later, except after a 410. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7799,17 +7799,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 "webhook-id": string;
                 /**
-                 * @description When the attempt was made, in seconds since 1970.
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
                  * @example 1795227840
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -7823,14 +7823,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description Rejected. The event is sent again later, except after a 410. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7844,17 +7844,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 "webhook-id": string;
                 /**
-                 * @description When the attempt was made, in seconds since 1970.
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
                  * @example 1795227840
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -7868,14 +7868,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description Rejected. The event is sent again later, except after a 410. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7889,17 +7889,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 "webhook-id": string;
                 /**
-                 * @description When the attempt was made, in seconds since 1970.
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
                  * @example 1795227840
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -7913,14 +7913,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description Rejected. The event is sent again later, except after a 410. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7934,17 +7934,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event's id: the same for each attempt, so that a receiver can tell a repetition.
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
                  * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
                  */
                 "webhook-id": string;
                 /**
-                 * @description When the attempt was made, in seconds since 1970.
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
                  * @example 1795227840
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of id, timestamp and body with points between them; two with a space between them while a secret is being rotated.
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -7958,14 +7958,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description Rejected. The event is sent again later, except after a 410. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

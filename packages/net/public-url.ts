@@ -26,12 +26,12 @@ const FAULTS = {
   },
   notHttps: notAllowed("url must begin with https://.", "https://…"),
   userInfo: notAllowed(
-    "url must not hold a user name or password; what is sent is signed instead.",
+    "url must not contain a user name or password. Check the signature of each event instead.",
     "no user name or password",
   ),
-  fragment: notAllowed("url must not have a fragment, which would never be sent.", "nothing after #"),
-  port: notAllowed("url must use port 443 or a port from 1024 on.", "443, or 1024 to 65535"),
-  host: notAllowed("url must name a host of the public internet.", "a public host name or address"),
+  fragment: notAllowed("url must not have a fragment (#…).", "nothing after #"),
+  port: notAllowed("url must use port 443, or a port from 1024 up.", "443, or 1024 to 65535"),
+  host: notAllowed("url must have a public host name or address.", "a public host name or address"),
 } as const satisfies Record<string, UrlFault>;
 
 /**

@@ -24,7 +24,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw invalid("The body is not UTF-8 text.");
   }
-  if (text.trim() === "") throw invalid("The body is empty; send a JSON object.");
+  if (text.trim() === "") throw invalid("The body is empty. Send a JSON object.");
   // Before JSON.parse: a deeply nested body could exhaust its stack.
   refuseAmbiguity(text);
   let value: unknown;
@@ -58,7 +58,7 @@ function refuseAmbiguity(text: string): void {
     }
     if (character === "{" || character === "[") {
       open.push(character === "{" ? new Set() : null);
-      if (open.length > MAX_DEPTH) throw invalid(`The body nests deeper than ${MAX_DEPTH} levels.`);
+      if (open.length > MAX_DEPTH) throw invalid(`The body has more than ${MAX_DEPTH} levels.`);
     } else if (character === "}" || character === "]") open.pop();
     at++;
   }
@@ -71,20 +71,20 @@ function noteName(names: Set<string>, literal: string): void {
   } catch {
     return; // not a JSON string: JSON.parse of the whole says so
   }
-  if (name === "__proto__") throw invalid("A member named __proto__ is not allowed.");
+  if (name === "__proto__") throw invalid("A field named __proto__ is not allowed.");
   if (names.has(name)) {
     const shown = JSON.stringify(shorten(withoutCardNumber(name), 64));
-    throw invalid(`The member ${shown} is named twice in one object.`);
+    throw invalid(`The field ${shown} appears twice in one object.`);
   }
   names.add(name);
 }
 
 function refuseUnusableValues(value: unknown): void {
   if (typeof value === "string") {
-    if (value.includes("\0")) throw invalid("A string holds a NUL character.");
-    if (!value.isWellFormed()) throw invalid("A string holds half of a surrogate pair.");
+    if (value.includes("\0")) throw invalid("A string contains a NUL character.");
+    if (!value.isWellFormed()) throw invalid("A string contains half of a surrogate pair.");
   } else if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw invalid("A number is too large to be read.");
+    if (!Number.isFinite(value)) throw invalid("A number is too large.");
   } else if (typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       refuseUnusableValues(name);

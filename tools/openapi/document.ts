@@ -36,7 +36,7 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
     servers: [
       {
         url: place.baseUrl,
-        description: place.environment === "production" ? "Production" : "The sandbox: no card is charged.",
+        description: place.environment === "production" ? "Production" : "The sandbox. No card is charged.",
         "x-internal": false,
       },
     ],
@@ -53,7 +53,7 @@ export function openApiDocument(operations: readonly Operation[], place: Place):
           scheme: "bearer",
           bearerFormat: "pc_test_… or pc_live_…",
           description:
-            "A provider's API key: `pc_test_…` in the sandbox, `pc_live_…` in production. It is bound to one provider code and has scopes; an operation names the scope that it needs.",
+            "Your API key: `pc_test_…` in the sandbox, `pc_live_…` in production. It belongs to one provider code and has scopes. Each operation names the scope that it needs.",
         },
       },
       parameters: PARAMETERS,

@@ -10,19 +10,19 @@ function pathId(prefix: IdPrefix, name: string, description: string, example: st
   const schema = { type: "string", pattern: idPattern(prefix), maxLength: 30 };
   return { name, in: "path", required: true, description, schema, example };
 }
-const NOT_YOURS = "One that cannot exist is a 404, as is another provider's.";
+const NOT_YOURS = "An id that does not exist or belongs to another provider is a 404.";
 
 /** Parameters that several operations take, under `components.parameters`. */
 export const PARAMETERS = {
   CheckoutId: pathId("chk", "checkoutId", `The checkout's id. ${NOT_YOURS}`, EXAMPLE.checkoutId),
-  EventId: pathId("evt", "eventId", "The event's id, which is also its `webhook-id`.", EXAMPLE.eventId),
+  EventId: pathId("evt", "eventId", "The id of the event. It is also its `webhook-id`.", EXAMPLE.eventId),
   EndpointId: pathId("whe", "endpointId", `The webhook endpoint's id. ${NOT_YOURS}`, EXAMPLE.endpointId),
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     required: false,
     description:
-      "Names what you intend: the same key and body is answered with the first answer again. Kept 31 days; the order reference serves well.",
+      "Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: '^(?!" *"$)[!-~]([ -~]*[!-~])?$' },
     example: EXAMPLE.orderId,
   },
@@ -30,7 +30,7 @@ export const PARAMETERS = {
     name: "If-None-Match",
     in: "header",
     required: false,
-    description: "The `ETag` of an earlier answer, or several with commas between them.",
+    description: "The `ETag` of an earlier response, or several, separated by commas.",
     schema: { type: "string", maxLength: 1024, pattern: "^[ -~]*$" },
     example: '"mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"',
   },
