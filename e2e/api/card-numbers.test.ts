@@ -80,21 +80,6 @@ describe.each(DOORS)("card numbers, through the %s entry point", (door) => {
     expect((await client.get("/v1/provider-checkouts")).body.data).toEqual([]);
   });
 
-  it("a long number is an order or an account reference all the same", async () => {
-    const { provider, client } = await setting();
-    // Passes Luhn, as one such number in ten does, and is in none of the lists above.
-    const reference = "6100000000000006";
-    const body = planBody(provider, {
-      provider: { provider_order_id: reference, provider_account_id: reference },
-    });
-    const answer = await client.create(body);
-    expect(answer.status).toBe(201);
-    expect(answer.body.provider).toMatchObject({
-      provider_order_id: reference,
-      provider_account_id: reference,
-    });
-  });
-
   it.each([4242424242424242, [["4242424242424242"]], { number: "4242424242424242" }])(
     "a card number in another type of token, %j, is not repeated",
     async (token) => {
@@ -157,21 +142,6 @@ describe.each(DOORS)("card numbers, through the %s entry point", (door) => {
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(digitsOf(answer.text)).not.toContain("42424242");
     }
-  });
-
-  it("an unknown member that holds one is ignored and not kept", async () => {
-    const { provider, client } = await setting();
-    const answer = await client.create(
-      payNowBody(provider, { card_payment: { number: "4242424242424242" } }),
-    );
-    expect(answer.status).toBe(201);
-    expect(answer.text).not.toContain("4242424242424242");
-  });
-
-  it.each(MISTYPED)("%s is no card number, only a token that nobody knows", async (token) => {
-    const { provider, client } = await setting();
-    const answer = await client.create(payNowBody(provider, { card_payment: { token } }));
-    expectFieldError(answer, "/card_payment/token", "token_unknown");
   });
 
   it("a success, a decline and a lost answer keep scheme and last four, and no number", async () => {

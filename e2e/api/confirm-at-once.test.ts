@@ -144,13 +144,4 @@ describe("confirms of one checkout at once", () => {
     go();
     expect((await first).status).toBe(200);
   });
-
-  it("and a cancel: one of them wins, and all hear which", async () => {
-    const { client, id, send } = await ready();
-    const [cancelled, ...confirms] = await Promise.all([client.cancel(id), ...FORTY.map(() => send())]);
-    for (const answer of confirms)
-      if (cancelled.status === 200) expectProblem(answer, 410, "checkout_cancelled");
-      else expect(answer.status, answer.text).toBe(200);
-    expect(await agreementsOf(id)).toHaveLength(cancelled.status === 200 ? 0 : 1);
-  });
 });

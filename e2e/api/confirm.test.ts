@@ -165,33 +165,6 @@ describe.each(DOORS)("confirm, through the %s entry point", (door) => {
     });
   });
 
-  it("payment_method other than service_payment_plan does not match", async () => {
-    const { send } = await authorised();
-    for (const payment_method of ["card", "SERVICE_PAYMENT_PLAN", "direct_debit"]) {
-      const answer = await send({ payment: { payment_method } });
-      expectFieldError(answer, "/payment/payment_method", "does_not_match");
-      expect(answer.body.errors[0].expected).toBe("service_payment_plan");
-    }
-  });
-
-  it("every fault of the shape comes at once", async () => {
-    const { send } = await authorised();
-    const { errors } = (
-      await send({
-        checkout: { dda_id: null },
-        payment: { payment_method: "card", deposit_confirmed: "yes" },
-        declarations: { payment_plan_accepted: false, information_confirmed: undefined },
-      })
-    ).body;
-    expect(errors.map((one: Body) => `${one.pointer} ${one.code}`).sort()).toEqual([
-      "/checkout/dda_id dda_required",
-      "/declarations/information_confirmed declaration_required",
-      "/declarations/payment_plan_accepted declaration_required",
-      "/payment/deposit_confirmed wrong_type",
-      "/payment/payment_method does_not_match",
-    ]);
-  });
-
   it("text is trimmed here too, so that what was passed on by hand still matches", async () => {
     const { answer, send } = await setting();
     const { checkout } = answer.body;

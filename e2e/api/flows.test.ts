@@ -1,9 +1,24 @@
+import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { agreement, contact, dda, opportunity } from "../../drizzle/schema";
 import { checkoutIdOf } from "../support/answer";
 import { api } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
-import { makeProvider } from "../support/provider";
+import { database, makeProvider, type TestProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
+
+/** What the database holds of the records that the specification names. */
+async function records(provider: TestProvider, checkoutId: string) {
+  const of = (table: typeof opportunity | typeof dda | typeof agreement) =>
+    and(eq(table.providerId, provider.id), eq(table.checkoutId, checkoutId as never));
+  const db = database();
+  return {
+    contacts: await db.select().from(contact).where(eq(contact.providerId, provider.id)),
+    opportunities: await db.select().from(opportunity).where(of(opportunity)),
+    authorities: await db.select().from(dda).where(of(dda)),
+    agreements: await db.select().from(agreement).where(of(agreement)),
+  };
+}
 
 describe.each(DOORS)("both flows of the specification, through the %s entry point", (door) => {
   it("Pay Now: the card is charged, no direct debit and no agreement exist", async () => {
@@ -31,6 +46,9 @@ describe.each(DOORS)("both flows of the specification, through the %s entry poin
     });
     const charges = await client.charges(body.provider.provider_order_id);
     expect(charges.body.data).toMatchObject([{ amount: 1500, status: "succeeded" }]);
+    const made = await records(provider, checkoutIdOf(created));
+    expect([made.contacts.length, made.opportunities.length]).toEqual([1, 1]);
+    expect([made.authorities, made.agreements]).toEqual([[], []]);
   });
 
   it("Payment plan: created, authorised, confirmed, and the signed agreement is a PDF", async () => {
@@ -44,8 +62,22 @@ describe.each(DOORS)("both flows of the specification, through the %s entry poin
       opportunity_stage: "Checkout Started",
       next_action: { type: "authorise_direct_debit", url: created.body.direct_debit.setup_url },
     });
-    expect(created.body.direct_debit.setup_url).toContain("/api/dd-setup?session=dds_");
+    const { checkout_token: _, ...ids } = created.body.checkout;
+    expect(Object.keys(ids).sort()).toEqual(["checkout_id", "dda_id", "opportunity_id"]);
+    const setup = new URL(created.body.direct_debit.setup_url);
+    expect([setup.pathname, [...setup.searchParams.keys()]]).toEqual(["/api/dd-setup", ["session"]]);
+    expect(setup.searchParams.get("session")).toMatch(/^dds_/);
     const id = checkoutIdOf(created);
+    const location = new URL(created.headers.get("location") ?? "").pathname;
+    expect(location).toBe(`/v1/provider-checkouts/${id}`);
+    const { timeline, ...resource } = (await client.get(location)).body;
+    expect(resource).toEqual({ ...created.body, checkout: ids });
+    expect(timeline).toHaveLength(1);
+    const begun = await records(provider, id);
+    expect(begun.contacts).toMatchObject([{ email: "amelia@example.com", firstName: "Amelia" }]);
+    expect(begun.opportunities).toMatchObject([{ id: ids.opportunity_id, contactId: begun.contacts[0]?.id }]);
+    expect(begun.authorities).toMatchObject([{ id: ids.dda_id, status: "Pending" }]);
+    expect(begun.agreements).toEqual([]);
 
     const authorised = await client.authorise(id);
     expect(authorised.body).toMatchObject({
@@ -62,6 +94,14 @@ describe.each(DOORS)("both flows of the specification, through the %s entry poin
       authorisation_status: "Authorised",
       opportunity_stage: "Payment Plan Signed",
     });
+    const signed = await records(provider, id);
+    expect(signed.opportunities).toMatchObject([{ stage: "Payment Plan Signed" }]);
+    expect(signed.agreements).toMatchObject([{ sha256: confirmed.body.agreement.sha256 }]);
+    expect(signed.agreements[0]?.declarations.map(({ key }) => key)).toEqual([
+      "payment_plan_accepted",
+      "information_confirmed",
+      "privacy_consent_accepted",
+    ]);
 
     const pdf = await client.get(`/v1/provider-checkouts/${id}/agreement`);
     expect(pdf.headers.get("content-type")).toBe("application/pdf");

@@ -62,6 +62,15 @@ describe.each(DOORS)("API keys, through the %s entry point", (door) => {
     expect((await api(door, key).get(LIST)).status).toBe(200);
   });
 
+  it("the scheme's case does not matter, and the gateway's publishable key is no API key", async () => {
+    const { key } = await makeProvider();
+    const call = (Authorization: string) => api(door).get(LIST, { headers: { Authorization } });
+    for (const scheme of ["Bearer", "bearer", "BEARER"])
+      expect((await call(`${scheme} ${key}`)).status).toBe(200);
+    const { body } = await api(door).get("/v1/environment");
+    expectProblem(await call(`Bearer ${body.gateway_publishable_key}`), 401, "invalid_api_key");
+  });
+
   it("an expired key says so, and one that has not expired yet works", async () => {
     const provider = await makeProvider();
     const past = await makeKey(provider.id, { expiresAt: longAgo() });

@@ -66,19 +66,6 @@ describe.each(DOORS)("legacy routes, through the %s entry point", (door) => {
     expect(old.headers.get("location")).toBe(old.body.links.self);
   });
 
-  it("create refuses what v1 refuses", async () => {
-    const { provider, client } = await setting();
-    const mismatch = planBody(provider, { provider: { provider_code: "another" } });
-    expectProblem(await client.post(CREATE, mismatch), 403, "provider_code_mismatch");
-    const nothing = planBody(provider, { pricing: { amount_to_finance: 0 } });
-    expectFieldError(
-      await client.post(CREATE, nothing),
-      "/pricing/amount_to_finance",
-      "must_be_greater_than_zero",
-    );
-    expectProblem(await client.post(CREATE, payNowBody(provider), { raw: "{" }), 400, "invalid_json");
-  });
-
   it("create and v1 share orders and idempotency keys", async () => {
     const { provider, client } = await setting();
     const body = payNowBody(provider);

@@ -72,34 +72,6 @@ describe.each(DOORS)("metadata, through the %s entry point", (door) => {
     expect((await client.status(idOf(created))).body.metadata).toEqual({ intake: "2027-T1" });
   });
 
-  it("is taken on the legacy path too", async () => {
-    const { provider, client } = await setting();
-    const { status, body } = await client.post(
-      "/api/provider-checkout",
-      planBody(provider, { metadata: METADATA }),
-    );
-    expect([status, body.metadata]).toEqual([201, METADATA]);
-  });
-
-  it("faults are named by pointer, all at once, and no card number is repeated", async () => {
-    const { provider, client } = await setting();
-    const metadata = {
-      "a/b~": 1,
-      long: "x".repeat(501),
-      card: "4242-4242-4242-4242",
-      "5555555555554444": "x",
-    };
-    const answer = await client.create(planBody(provider, { metadata, course: { course_name: "" } }));
-    expectFieldError(answer, "/metadata/a~1b~0", "wrong_type");
-    expectFieldError(answer, "/metadata/long", "too_long");
-    expectFieldError(answer, "/metadata/card", "card_number_not_allowed");
-    expectFieldError(answer, "/metadata/…", "card_number_not_allowed");
-    expectFieldError(answer, "/course/course_name", "required");
-    expect(answer.text).not.toMatch(/4242|4444/);
-    const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, "x"]));
-    expectFieldError(await client.create(planBody(provider, { metadata: many })), "/metadata", "too_large");
-  });
-
   it("finds checkouts by any pair, by several that all are there, and nobody else's", async () => {
     const { provider, client } = await setting();
     const create = async (metadata: Body | undefined, of: TestProvider = provider, by = client) =>

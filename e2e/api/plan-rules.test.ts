@@ -60,70 +60,9 @@ describe.each(DOORS)("rules of a plan, through the %s entry point", (door) => {
     ]);
   });
 
-  it("an empty body names every section", async () => {
-    const { client } = await setting();
-    const { body } = await client.create({});
-    expect(errorsOf(body)).toEqual(
-      ["course", "plan", "pricing", "provider", "student"].map((section) => `/${section} required`),
-    );
-  });
-
-  it.each(["Weekly", "Fortnightly", "Monthly"])("the frequency %s is a plan's", async (payment_frequency) => {
-    const { send } = await setting();
-    expect((await send({ plan: { payment_frequency } })).body.plan.payment_frequency).toBe(payment_frequency);
-  });
-
-  it.each(["Upfront", "weekly", "Daily", "Quarterly"])(
-    "the frequency %s is not",
-    async (payment_frequency) => {
-      const { send } = await setting();
-      expectFieldError(
-        await send({ plan: { payment_frequency } }),
-        "/plan/payment_frequency",
-        "not_an_option",
-      );
-    },
-  );
-
-  it.each([
-    [0, "too_small"],
-    [-1, "too_small"],
-    [105, "too_large"],
-    [1000, "too_large"],
-  ])("%i instalments are %s", async (number_of_instalments, code) => {
-    const { send } = await setting();
-    const answer = await send({ plan: { number_of_instalments } });
-    expectFieldError(answer, "/plan/number_of_instalments", code);
-  });
-
-  it.each([
-    ["one instalment is the whole", 1500, 1, 1500, 1500],
-    ["even", 1500, 2, 750, 750],
-    ["the last takes the remainder", 1500, 26, 57.69, 57.75],
-    ["the last may be a single cent", 10.01, 3, 5, 0.01],
-    ["up to the very limit", 100.02, 3, 33.33, 33.36],
-    ["104 instalments", 104, 104, 1, 1],
-    ["104 instalments with a remainder of 104 cents", 105.04, 104, 1, 2.04],
-    ["a cent each", 0.05, 5, 0.01, 0.01],
-    ["the most there is", 100000, 104, 961.53, 962.41],
-  ])("%s: %d in %i of %d is right where the last is %d", async (_, financed, count, instalment, last) => {
-    const { split } = await setting();
-    const answer = await split(financed, count, instalment);
-    expect(answer.status, answer.text.slice(0, 400)).toBe(201);
-    expect(answer.body.plan.schedule).toHaveLength(count);
-    expect(answer.body.plan.schedule.at(-1)).toMatchObject({ number: count, amount: last, balance_after: 0 });
-  });
-
   it.each([
     [1500, 26, 57.68, 57.69, 57.75],
-    [1500, 26, 60, 57.69, 57.75],
-    [1500, 26, 62.5, 57.69, 57.75],
-    [1500, 26, 1, 57.69, 57.75],
     [1500, 1, 1499.99, 1500, 1500],
-    [1500, 1, 1500.01, 1500, 1500],
-    [10, 3, 5, 3.33, 3.34],
-    [10.04, 3, 3.33, 3.34, 3.36],
-    [100.03, 3, 33.33, 33.34, 33.35],
     [0.05, 5, 0.02, 0.01, 0.01],
   ])("%d in %i of %d does not sum; %d and %d would", async (financed, count, instalment, each, last) => {
     const { split, provider, client } = await setting();
@@ -147,42 +86,6 @@ describe.each(DOORS)("rules of a plan, through the %s entry point", (door) => {
     expect(answer.body.errors[0].suggestion).toBeNull();
     expect(typeof answer.body.errors[0].expected).toBe("string");
   });
-
-  it("the deposit defaults to what is not financed", async () => {
-    const { send } = await setting();
-    const plan = { number_of_instalments: 10, instalment_amount: 120 };
-    for (const upfront_payment of [undefined, null, 300]) {
-      const answer = await send({
-        pricing: { course_price: 1500, amount_to_finance: 1200, upfront_payment },
-        plan,
-      });
-      expect(answer.status).toBe(201);
-      expect(answer.body.pricing).toEqual({
-        course_price: 1500,
-        amount_to_finance: 1200,
-        upfront_payment: 300,
-      });
-    }
-  });
-
-  it.each([0, 299.99, 300.01, 1500])(
-    "a deposit of %d does not sum with 1200 to 1500",
-    async (upfront_payment) => {
-      const { send } = await setting();
-      const answer = await send({
-        pricing: { course_price: 1500, amount_to_finance: 1200, upfront_payment },
-        plan: { number_of_instalments: 10, instalment_amount: 120 },
-      });
-      expectFieldError(answer, "/pricing/upfront_payment", "must_equal");
-      expect(answer.body.errors[0].expected).toBe("300");
-    },
-  );
-
-  it("more than the course price cannot be financed", async () => {
-    const { send } = await setting();
-    const answer = await send({ pricing: { course_price: 1499.99, amount_to_finance: 1500 } });
-    expectFieldError(answer, "/pricing/amount_to_finance", "too_large");
-  });
 });
 
 describe.each(DOORS)("rules of Pay Now, through the %s entry point", (door) => {
@@ -191,21 +94,6 @@ describe.each(DOORS)("rules of Pay Now, through the %s entry point", (door) => {
     const client = api(door, provider.key);
     return { send: (changes: Body) => client.create(payNowBody(provider, changes)) };
   }
-
-  it.each([
-    ["pricing", "amount_to_finance", 1499.99, "1500"],
-    ["pricing", "upfront_payment", 0, "1500"],
-    ["plan", "instalment_amount", 1500.01, "1500"],
-    ["card_payment", "amount_to_charge_now", 1, "1500"],
-    ["plan", "payment_frequency", "Monthly", "Upfront"],
-    ["plan", "number_of_instalments", 2, "1"],
-  ])("%s.%s other than the whole fee at once is must_equal", async (section, member, value, expected) => {
-    const { send } = await setting();
-    const answer = await send({ [section]: { [member]: value } });
-    expect(answer.body.errors).toMatchObject([
-      { pointer: `/${section}/${member}`, code: "must_equal", expected },
-    ]);
-  });
 
   it("all of them come at once, beside faults of members", async () => {
     const { send } = await setting();
@@ -239,7 +127,7 @@ describe.each(DOORS)("rules of Pay Now, through the %s entry point", (door) => {
     expect(body.plan.schedule).toEqual([]);
   });
 
-  it.each(["2020-02-29", "2026-01-01", "2099-12-31", "0001-01-01", "0099-12-31", "9999-12-31"])(
+  it.each(["2020-02-29", "0001-01-01", "9999-12-31"])(
     "first_payment_date %s is stored, whatever today is",
     async (first_payment_date) => {
       const { send } = await setting();

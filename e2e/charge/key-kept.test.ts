@@ -34,17 +34,5 @@ describe.each(DOORS)(
       expectProblem(await client.createOnce("kept", taken), 409, "duplicate_order");
       expectReplay(await client.createOnce("kept", body), declined);
     });
-
-    it("and a new body that is accepted takes the key over", async () => {
-      const provider = await makeProvider();
-      const client = api(door, provider.key);
-      const declined = payNowBody(provider, { card_payment: { token: cardToken("declined_lost_card") } });
-      await client.createOnce("kept", declined);
-      const again = merge(declined, { card_payment: { token: cardToken() } });
-      const paid = await client.createOnce("kept", again);
-      expect(paid.status).toBe(201);
-      expectReplay(await client.createOnce("kept", again), paid);
-      expectProblem(await client.createOnce("kept", declined), 422, "idempotency_key_reused");
-    });
   },
 );

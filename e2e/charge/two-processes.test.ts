@@ -73,19 +73,6 @@ describe("creates at once through two processes", () => {
     }
   });
 
-  it("one order under a key each is charged once; the others hear of the order", async () => {
-    const provider = await makeProvider();
-    const clients = both(provider);
-    const body = payNowBody(provider);
-    const answers = await spread(clients, (client, index) =>
-      client.createOnce(`key ${index}`, merge(body, { card_payment: { token: cardToken() } })),
-    );
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-    for (const answer of answers.filter((one) => one.status !== 201))
-      expectProblem(answer, 409, "duplicate_order");
-    expect(await chargedFor(clients[0], body)).toEqual([1500]);
-  });
-
   it("one token for many orders pays one of them, and leaves the others free", async () => {
     const provider = await makeProvider();
     const clients = both(provider);

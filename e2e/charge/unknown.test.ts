@@ -84,17 +84,6 @@ describe.each(DOORS)("charged, but the answer is lost, through the %s entry poin
     expectProblem(await client.create(body), 409, "duplicate_order");
   });
 
-  it("ends the same without a key", async () => {
-    const { provider, client, body } = await ready();
-    const pending = await client.create(body);
-    expectFresh(pending, 202);
-    await allRecovered(provider);
-    const settled = await client.status(checkoutIdOf(pending));
-    expect(settled.body.checkout_status).toBe("Payment Processing");
-    expect(await chargedFor(client, body)).toEqual([1500]);
-    expectProblem(await client.create(body), 409, "duplicate_order");
-  });
-
   it("ends the same when twelve ask at once", async () => {
     const { provider, client, body } = await ready();
     const ask = () => client.createOnce("twelve", body);

