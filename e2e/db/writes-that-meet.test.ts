@@ -93,18 +93,6 @@ describe("writes that meet", () => {
     expect(await cancelled(() => client.authorise(id))).toBe(false);
   });
 
-  it("a charge being recorded and plans for the same order and person never end in a fault", async () => {
-    const provider = await makeProvider();
-    const client = api("server", provider.key);
-    const rounds = Array.from({ length: 12 }, async () => {
-      const paid = payNowBody(provider, { card_payment: { token: cardToken() } });
-      const plan = merge(planBody(provider), { provider: paid.provider });
-      const answers = await Promise.all([client.create(paid), client.create(plan), client.create(plan)]);
-      return answers.map(({ status }) => status).sort();
-    });
-    for (const statuses of await Promise.all(rounds)) expect(statuses).toEqual([201, 409, 409]);
-  });
-
   it("a plan that a promoted standby has as it was before its authority is not confirmed", async () => {
     const provider = await makeProvider();
     const client = api("server", provider.key);

@@ -3,9 +3,7 @@ import { expect, it } from "vitest";
 import { email, event, webhookDelivery } from "../../drizzle/schema";
 import { dispatchEvents } from "../../lib/events/dispatch";
 import { createEndpoint } from "../../lib/events/endpoints";
-import { lockCheckout } from "../db/locked-row";
 import { payNowBody } from "../support/bodies";
-import { checkoutIdOf } from "../support/charges";
 import { jobsPlace } from "./place";
 
 it("an event reaches all who make something of it, or waits for its next turn with none", async (context) => {
@@ -31,19 +29,4 @@ it("an event reaches all who make something of it, or waits for its next turn wi
   expect((await Promise.all(atOnce)).reduce((all, events) => all + events)).toBe(1);
   expect([await undispatched(), await made()]).toEqual([0, [2, 1]]);
   expect(await dispatchEvents(writesMails, later)).toBe(0);
-});
-
-it("a checkout that somebody keeps locked holds up no other event, however long its lock may be waited for", async (context) => {
-  const { client, databaseUrl, db, deps, provider } = await jobsPlace(context);
-  await createEndpoint(deps, provider.id, { url: "https://receiver.example/", event_types: null });
-  const made = [1, 2, 3, 4].map(() => client.create(payNowBody(provider)));
-  const [locked] = await Promise.all(made);
-  const events = await db.$count(event);
-  const release = await lockCheckout(databaseUrl, checkoutIdOf(locked!));
-  context.onTestFinished(release);
-  // A mail refers to its checkout's row; a session waits for a lock as long as the whole test may take.
-  expect(await dispatchEvents({ db, mail: {}, log: deps.log }, deps.now)).toBe(events - 1);
-  await release();
-  const later = () => new Date(deps.now().getTime() + 6_000);
-  expect(await dispatchEvents({ db, mail: {}, log: deps.log }, later)).toBe(1);
 });

@@ -88,12 +88,11 @@ describe("kill -9 in create", () => {
 
   describe("between charge and record", () => {
     /** Kills a process of its own as the gateway's answer for that card reaches it; then what recovery makes of it. */
-    async function recovered(card: string, key?: string) {
+    async function recovered(card: string) {
       const { provider, at } = await scene.caller();
       const body = withCard(payNowBody(provider), card);
       const dying = await scene.doomed("create.charged");
-      const doomed = at(dying);
-      await expectDeath(dying, key === undefined ? doomed.create(body) : doomed.createOnce(key, body));
+      await expectDeath(dying, at(dying).createOnce("key", body));
       const client = at(survivor);
       const { id, checkoutId } = (await attemptOf(provider, body, scene.db))!;
       await makeDue(id, scene.db);
@@ -101,18 +100,8 @@ describe("kill -9 in create", () => {
       return { body, client, checkoutId, settled: (await client.status(checkoutId)).body };
     }
 
-    it("without a key: paid, and the order is taken", async () => {
-      const { body, client, checkoutId, settled } = await recovered("visa");
-      expect(settled).toMatchObject(PAID);
-      const duplicate = await client.create(body);
-      expectProblem(duplicate, 409, "duplicate_order");
-      expect(duplicate.body).toMatchObject({ checkout_status: "Payment Processing" });
-      expect(await chargedFor(client, body)).toEqual([1500]);
-      expect(await eventsOf(checkoutId, scene.db)).toEqual(["checkout.created", "card_payment.succeeded"]);
-    });
-
     it("of a decline: declined, kept as 402, and another card pays", async () => {
-      const { body, client, settled } = await recovered("declined_stolen_card", "key");
+      const { body, client, settled } = await recovered("declined_stolen_card");
       expect(settled).toMatchObject(FAILED);
       const declined = await client.createOnce("key", body);
       expectProblem(declined, 402, "card_declined");
@@ -123,14 +112,14 @@ describe("kill -9 in create", () => {
     });
 
     it("of a refused token: failed, and a fresh token pays under the same key", async () => {
-      const { body, client, settled } = await recovered("unknown_card", "key");
+      const { body, client, settled } = await recovered("unknown_card");
       expect(settled).toMatchObject(FAILED);
       expectFresh(await client.createOnce("key", withCard(body, "visa")), 201);
       expect(await chargedFor(client, body)).toEqual([1500]);
     });
 
     it("at the very moment that an answer is lost: paid, with one charge", async () => {
-      const { body, client, settled } = await recovered("answer_lost", "key");
+      const { body, client, settled } = await recovered("answer_lost");
       expect(settled).toMatchObject(PAID);
       expect((await client.createOnce("key", body)).status).toBe(201);
       expect(await chargedFor(client, body)).toEqual([1500]);

@@ -1,6 +1,5 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
-import { idToUuid } from "../../lib/domain/ids";
 import { expectProblem } from "../support/api";
 import { cardToken, merge, payNowBody } from "../support/bodies";
 import {
@@ -166,29 +165,6 @@ describe("the gateway in a process of its own", () => {
     expect(stored.body.checkout.checkout_token).toBe(pending.body.checkout.checkout_token);
     expect(await chargedFor(client, body)).toEqual([1500]);
     expect(await eventsOf(id, scene.db)).toEqual(["checkout.created", "card_payment.succeeded"]);
-  });
-
-  it("charged and a fault of ours kept it from the books: 202, and paid once the fault is gone", async (context) => {
-    const { provider, at, body, attempt } = await order();
-    await gatewayFor(context);
-    const { db } = scene;
-    const client = at(service);
-    await db.execute(`
-      create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`);
-    await db.execute(`
-      create trigger broken before insert on event for each row
-      when (new.type = 'card_payment.succeeded' and new.provider_id = '${idToUuid(provider.id)}')
-      execute function broken()`);
-    const pending = await client.createOnce("fault", body);
-    expectFresh(pending, 202);
-    expectProblem(await client.create(body), 409, "duplicate_order");
-    await db.execute("drop trigger broken on event");
-    const { id, checkoutId } = (await attempt())!;
-    await makeDue(id, db);
-    expect((await scene.drain(service)).body).toMatchObject({ recovered: 1 });
-    expect((await client.status(checkoutId)).body.checkout_status).toBe("Payment Processing");
-    expect((await client.createOnce("fault", body)).status).toBe(201);
-    expect(await chargedFor(client, body)).toEqual([1500]);
   });
 
   it("down before anything happened with the database too: 503 and no checkout", async (context) => {

@@ -13,9 +13,8 @@ import {
 } from "../support/charges";
 import type { HeldGateway } from "../support/gateway";
 import type { Here } from "../support/here";
-import { chargesHeld, chargesUnderWay, decidedBy, expectDeath, type Scene, setUp } from "./estate";
+import { chargesUnderWay, expectDeath, type Scene, setUp } from "./estate";
 
-const PAID = { checkout_status: "Payment Processing", opportunity_stage: "Paid Upfront" };
 /** A charge that goes on until the gateway dies. */
 const FOR_EVER = { delayMs: 24 * 60 * 60_000 };
 
@@ -34,60 +33,6 @@ describe("kill -9 around a charge", () => {
   });
 
   const attemptAt = async (body: Body) => (await attemptOf(caller.provider, body, scene.db))!;
-
-  describe("of the service", () => {
-    let bodies: { lost: Body; held: Body };
-    let pending: Answer;
-    let letGo: () => Promise<void>;
-    let gateway: HeldGateway;
-    beforeAll(async () => {
-      const { provider, at } = caller;
-      gateway = await scene.estate.gatewayHere();
-      const service = await scene.estate.service({ TICK_SECONDS: "0" });
-      bodies = {
-        lost: payNowBody(provider, { card_payment: { token: cardToken("answer_lost") } }),
-        held: payNowBody(provider),
-      };
-      pending = await at(service).createOnce("lost", bodies.lost);
-      letGo = await gateway.holdCharges();
-      const death = expectDeath(service, at(service).createOnce("held", bodies.held));
-      await chargesHeld(scene.db, 1);
-      await service.stop("SIGKILL");
-      await death;
-    });
-    afterAll(() => gateway.close());
-
-    it("while the gateway charges: the gateway finishes, and so does recovery", async () => {
-      const body = bodies.held;
-      const { id, checkoutId } = await attemptAt(body);
-      await makeDue(id, scene.db);
-      await scene.drain(survivor);
-      expect((await attemptAt(body)).recoveries).toBe(1);
-      const client = caller.at(survivor);
-      expect((await client.status(checkoutId)).body.checkout_status).toBe("Payment Pending");
-      await letGo();
-      await decidedBy(scene.db, caller.provider.id, 2);
-      await makeDue(id, scene.db);
-      await scene.drain(survivor);
-      expect((await client.status(checkoutId)).body).toMatchObject(PAID);
-      expect((await client.createOnce("held", body)).status).toBe(201);
-      expect(await chargedFor(client, body)).toEqual([1500]);
-    });
-
-    it("after a lost answer was reported as pending: paid, with one charge", async () => {
-      expectFresh(pending, 202);
-      const client = caller.at(survivor);
-      await makeDue((await attemptAt(bodies.lost)).id, scene.db);
-      await scene.drain(survivor);
-      const id = checkoutIdOf(pending);
-      expect((await client.status(id)).body).toMatchObject(PAID);
-      const said = await client.createOnce("lost", bodies.lost);
-      expect(said.status).toBe(201);
-      expect(said.body.checkout).toEqual(pending.body.checkout);
-      expect(await chargedFor(client, bodies.lost)).toEqual([1500]);
-      expect(await eventsOf(id, scene.db)).toEqual(["checkout.created", "card_payment.succeeded"]);
-    });
-  });
 
   describe("in mid-charge", () => {
     let orders: Record<"alone" | "both", { body: Body; duplicate: Answer }>;

@@ -118,21 +118,6 @@ describe("one tenant's locked row", () => {
     expect(await eventsOf(id, db)).toEqual(["checkout.created", "checkout.cancelled"]);
   });
 
-  it("that moves on refuses nobody, however long the last one waits", async () => {
-    const { db: before } = server.deps;
-    server.deps.db = patient(10);
-    onTestFinished(() => {
-      server.deps.db = before;
-    });
-    const { provider, client } = await tenant();
-    const { id } = await startedPlan(client, provider);
-    const release = await locked(id);
-    const issued = times(30, () => client.call("POST", `/v1/provider-checkouts/${id}/checkout-token`));
-    await until("one waits for the lock", async () => (await waiting()) === 1);
-    await release();
-    expect((await Promise.all(issued)).map(({ status }) => status)).toEqual(Array(30).fill(200));
-  });
-
   it("is a 503 with Retry-After for each write that waits for it, which writes nothing; reads wait for nobody", async () => {
     const { provider, client } = await tenant();
     const started = await startedPlan(client, provider);

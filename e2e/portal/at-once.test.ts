@@ -88,18 +88,6 @@ describe("10 payments at once", () => {
     expect(await student.step()).toBe("card");
     expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "done" });
   });
-
-  it("of which half are declined charge once, and the order is paid", async () => {
-    const student = await atCard();
-    await atOnce(10, (index) => student.pay(cardToken(index % 2 ? "visa" : "declined_lost_card")));
-    const charged = (await student.charges()).filter((one) => one.startsWith("succeeded"));
-    // All five that could pay may have met a declined one that was still under way.
-    expect(charged.length).toBeLessThanOrEqual(1);
-    const step = await student.step();
-    expect(step).toBe(charged.length === 1 ? "done" : "card");
-    if (step === "card") await student.pay(cardToken());
-    expect((await student.charges()).filter((one) => one.startsWith("succeeded"))).toHaveLength(1);
-  });
 });
 
 describe("10 choices at once", () => {

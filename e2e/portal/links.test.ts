@@ -1,41 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { enrolmentSecret } from "../../lib/crypto/enrolment-link";
 import { createVault } from "../../lib/crypto/vault";
-import { newId } from "../../lib/domain/ids";
-import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import { cardToken } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { database } from "../support/provider";
-import {
-  atBank,
-  atCard,
-  BY_CARD,
-  BY_PLAN,
-  begin,
-  DECLARED,
-  DETAILS,
-  depsOver,
-  newVisit,
-  type Student,
-} from "./student";
+import { NOTHING, openedWith } from "./kept-mails";
+import { atBank, atCard, BY_CARD, BY_PLAN, begin, DETAILS, depsOver } from "./student";
 
-/** What every use case gives for a secret. */
-async function openedWith({ portal }: Student, secret: string): Promise<unknown[]> {
-  const card = { token: cardToken(), termsVersion: "1", offer: "" };
-  return Promise.all([
-    portal.view(secret),
-    portal.saveDetails(newVisit(), secret, DETAILS),
-    portal.choosePayment(newVisit(), secret, BY_CARD),
-    portal.payByCard(newVisit(), secret, card),
-    portal.confirmPlan(newVisit(), secret, DECLARED, newId("chk"), WORDING_VERSION),
-    portal.agreement(secret),
-    portal.calendar(secret),
-  ]);
-}
-
-const NOTHING = Array(7).fill(null);
 const key = () => randomBytes(32).toString("base64");
 
 describe("the secret of a link", () => {
@@ -48,17 +20,6 @@ describe("the secret of a link", () => {
       provider: { code: student.college.code },
       student: DETAILS,
     });
-  });
-
-  it("opens nothing where a single character is another", async () => {
-    const student = await begin();
-    const { secret } = student;
-    for (let at = 0; at < secret.length; at++) {
-      const other = secret[at] === "a" ? "b" : "a";
-      const altered = secret.slice(0, at) + other + secret.slice(at + 1);
-      expect(await student.portal.view(altered), altered).toBeNull();
-    }
-    expect(await student.portal.view(secret)).not.toBeNull();
   });
 
   it("opens nothing where it is cut, lengthened, in capitals, or none at all", async () => {
@@ -91,15 +52,6 @@ describe("the secret of a link", () => {
     }
     expect(await mine.statuses()).toEqual(["Awaiting Direct Debit"]);
     expect((await elsewhere.view()).reference).not.toBe(mine.reference);
-  });
-
-  it("of an enrolment that does not exist, or made with a key of ours that is none, opens nothing", async () => {
-    const student = await begin();
-    const stranger = { id: newId("enr"), linkKeyVersion: 1 };
-    expect(await openedWith(student, enrolmentSecret(student.deps.vault, stranger, 1))).toEqual(NOTHING);
-    const { id, linkKeyVersion } = await student.answers();
-    const forged = enrolmentSecret(createVault(`1:${key()}`), { id, linkKeyVersion }, 1);
-    expect(await openedWith(student, forged)).toEqual(NOTHING);
   });
 
   it("opens its enrolment after a new key has come, also for signing and paying", async () => {
@@ -220,20 +172,5 @@ describe("what a student enters", () => {
     await student.authorise();
     expect(await student.confirm()).toEqual({ ok: true, step: "done" });
     expect((await student.view()).student).toEqual(details);
-  });
-
-  it("of the number of payments ends where the price has no more cents", async () => {
-    const student = await begin({ priceCents: 50 });
-    await student.saveDetails();
-    expect(await student.choose({ ...BY_PLAN, numberOfInstalments: "51" })).toEqual({
-      ok: false,
-      errors: { numberOfInstalments: "Number of payments must be between 1 and 50" },
-      notice: null,
-    });
-    expect(await student.choose({ ...BY_PLAN, numberOfInstalments: "50" })).toEqual({
-      ok: true,
-      step: "bank",
-    });
-    expect((await student.view()).plan).toMatchObject({ instalmentCents: 1, lastInstalmentCents: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { course, provider } from "../../drizzle/schema";
-import { choiceWord, presetsFor } from "../../lib/domain/plan-offer";
+import { choiceWord } from "../../lib/domain/plan-offer";
 import type { PlanPolicy } from "../../lib/domain/plan-policy";
 import { cardToken } from "../support/bodies";
 import { BY_CARD, BY_PLAN, begin, type Student } from "./student";
@@ -36,34 +36,6 @@ describe("the limits of a course", () => {
     await limit(student, { mostInstalments: 6 }, {});
     expect(await student.choose(months(7))).toEqual(fewer(6));
     expect(await student.choose(months(6))).toEqual({ ok: true, step: "bank" });
-  });
-
-  it("end the payments in time: a short course is not spread over years", async () => {
-    const student = await begin({ priceCents: 34_900 });
-    await student.saveDetails();
-    await limit(student, {}, { latestLastDebitDays: 91 });
-    expect(await student.choose(months(104))).toMatchObject({
-      errors: {
-        numberOfInstalments: expect.stringMatching(/^Number of payments must be between 1 and \d$/),
-      },
-    });
-    const { today, limits } = await student.view();
-    const [usual, ...others] = presetsFor(34_900, today, limits);
-    expect(usual).toMatchObject({ frequency: "Fortnightly", numberOfInstalments: 6, instalmentCents: 5_816 });
-    const listed = (await student.portal.open(student.college.code))!.courses;
-    expect(listed).toMatchObject([
-      { usual: { numberOfInstalments: 6, instalmentCents: 5_816, frequency: "Fortnightly" } },
-    ]);
-    for (const row of [...others, usual!])
-      expect(await student.choose({ ...BY_PLAN, ...{ preset: choiceWord(row) } })).toEqual({
-        ok: true,
-        step: "bank",
-      });
-    expect((await student.view()).chosen).toEqual({
-      frequency: "Fortnightly",
-      numberOfInstalments: 6,
-      firstPaymentDate: usual!.firstPaymentDate,
-    });
   });
 
   it("can leave the card alone", async () => {

@@ -133,28 +133,3 @@ describe("round trips to the database", () => {
     expect(await leastOf(rotate, 200, 2)).toBe(2);
   });
 });
-
-describe("without named statements, as behind a transaction pooler", () => {
-  let server: Here;
-  beforeAll(async () => {
-    const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-    server = await serveHere({
-      ...settingsOf(databaseUrl, appKeys, jobsSecret),
-      DATABASE_PREPARE: "off",
-    });
-  });
-  afterAll(() => server.stop());
-
-  it("both flows end as they should", async () => {
-    const provider = await makeProvider();
-    const client = new Api(server.url, provider.key);
-    const paid = await client.createOnce("paid", payNowBody(provider));
-    expect(paid.status).toBe(201);
-    const created = await client.createOnce("plan", planBody(provider));
-    const id = checkoutIdOf(created);
-    ok(await client.authorise(id));
-    const confirmed = await client.confirm(id, confirmBody(created.body));
-    expect(confirmed.body).toMatchObject({ checkout_status: "Confirmed" });
-    expect((await client.status(id)).body.timeline).toHaveLength(4);
-  });
-});

@@ -146,16 +146,3 @@ test("no page ends with a heading", async () => {
     }
   }
 });
-
-test("a reader gets each label followed by its value, in the order of the page", async () => {
-  const [first] = await piecesOf(sampleAgreement(26));
-  const text = first!.map(({ text }) => text).join(" ");
-  for (const fact of [
-    "Course fee $2,000.00",
-    "Number of payments 26",
-    "Frequency Fortnightly",
-    "Interest 0% a year",
-  ])
-    expect(text).toContain(fact);
-  expect(text).toContain("1 5 December 2026 7 December 2026 $57.69 $1,442.31");
-});

@@ -1,30 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { parseSettings } from "./env";
+import { faultsOf, inSandbox, SANDBOX } from "../../e2e/support/settings";
 import { currentGateway } from "./gateways";
-import type { StartRefused } from "./refusal";
 
 const SECRET = randomBytes(24).toString("base64url");
-const read = (settings: Record<string, string>) =>
-  parseSettings({
-    DATABASE_URL: "postgres://localhost/checkout",
-    APP_KEYS: `1:${Buffer.alloc(32).toString("base64")}`,
-    ...settings,
-  });
-
-function faultsOf(settings: Record<string, string>): readonly string[] {
-  try {
-    read(settings);
-    return [];
-  } catch (error) {
-    return (error as StartRefused).faults;
-  }
-}
 
 describe("the gateways", () => {
   it("that charged before are read with their secrets, which their addresses do not keep", () => {
     expect(
-      read({ GATEWAY_EARLIER: `cards.test=https://:${SECRET}@cards.test/v2,old=https://old.test` })
+      inSandbox({ GATEWAY_EARLIER: `cards.test=https://:${SECRET}@cards.test/v2,old=https://old.test` })
         .GATEWAY_EARLIER,
     ).toEqual([
       { id: "cards.test", url: "https://cards.test/v2", secret: SECRET },
@@ -44,10 +28,10 @@ describe("the gateways", () => {
 
   it("must each be another one", () => {
     for (const list of ["a=https://a.test,a=https://b.test", "cards.test=https://x.test"])
-      expect(faultsOf({ GATEWAY_URL: "https://cards.test", GATEWAY_EARLIER: list })).toEqual([
+      expect(faultsOf({ ...SANDBOX, GATEWAY_URL: "https://cards.test", GATEWAY_EARLIER: list })).toEqual([
         "GATEWAY_EARLIER: names two gateways alike, or one as the gateway that charges: give each its own id, and leave out the one that charges.",
       ]);
-    expect(faultsOf({ GATEWAY_EARLIER: "sandbox" })).toHaveLength(1);
+    expect(faultsOf({ ...SANDBOX, GATEWAY_EARLIER: "sandbox" })).toHaveLength(1);
   });
 
   it.each([
@@ -61,7 +45,7 @@ describe("the gateways", () => {
     "a=https://a.test,",
     "a=https://b:c@a.test",
   ])("are written as id=address: not %j", (list) => {
-    expect(faultsOf({ GATEWAY_EARLIER: list })).toEqual(
+    expect(faultsOf({ ...SANDBOX, GATEWAY_EARLIER: list })).toEqual(
       list === ""
         ? []
         : [

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseSettings } from "./env";
+import { type Given, inSandbox } from "../../e2e/support/settings";
 
-const NEEDED = {
-  DATABASE_URL: "postgres://localhost/checkout",
-  APP_KEYS: `1:${Buffer.alloc(32).toString("base64")}`,
-};
 /** As the platform sets them, whoever deploys. */
 const VERCEL = {
   VERCEL: "1",
@@ -14,9 +10,7 @@ const VERCEL = {
   VERCEL_PROJECT_PRODUCTION_URL: "pay.example.edu",
   CRON_SECRET: "what-the-cron-of-the-platform-sends",
 };
-type Given = Record<string, string | undefined>;
-const read = (settings: Given) => parseSettings({ ...NEEDED, ...settings });
-const onVercel = (settings: Given = {}) => read({ ...VERCEL, ...settings });
+const onVercel = (settings: Given = {}) => inSandbox({ ...VERCEL, ...settings });
 
 describe("elsewhere", () => {
   it.each([
@@ -27,7 +21,7 @@ describe("elsewhere", () => {
     { VERCEL_URL: "x.vercel.app" },
     { VERCEL: "1", VERCEL_ENV: "development", CRON_SECRET: "x" },
   ])("%j changes nothing", (given) => {
-    const settings = read(given as Given);
+    const settings = inSandbox(given as Given);
     expect(settings).toMatchObject({
       platform: null,
       TICK_SECONDS: 5,

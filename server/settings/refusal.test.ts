@@ -1,23 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseSettings } from "./env";
+import { faultsOf, type Given, SANDBOX } from "../../e2e/support/settings";
 import { StartRefused } from "./refusal";
 
-const SANDBOX = {
-  DATABASE_URL: "postgres://localhost/checkout",
-  APP_KEYS: `1:${Buffer.alloc(32).toString("base64")}`,
-};
-
-type Given = Record<string, string | undefined>;
-
-function faultsOf(settings: Given): readonly string[] {
-  try {
-    parseSettings(settings);
-    return [];
-  } catch (error) {
-    expect(error).toBeInstanceOf(StartRefused);
-    return (error as StartRefused).faults;
-  }
-}
 const namesIn = (faults: readonly string[]) => faults.map((fault) => fault.split(":")[0]).sort();
 
 describe("a refusal", () => {

@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { parseSettings } from "./env";
-import { StartRefused } from "./refusal";
+import { faultsOf, type Given, SANDBOX } from "../../e2e/support/settings";
 
 const key = (version = 1) => `${version}:${randomBytes(32).toString("base64")}`;
 const secret = () => randomBytes(32).toString("base64url");
-const keyOf = (bytes: Uint8Array | readonly number[]) => `1:${Buffer.from(bytes).toString("base64")}`;
 
 /** Settings that production starts with. */
 const PRODUCTION = {
@@ -19,19 +17,6 @@ const PRODUCTION = {
   GATEWAY_SECRET: secret(),
   GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",
 };
-const SANDBOX = { DATABASE_URL: "postgres://localhost/checkout", APP_KEYS: keyOf(Buffer.alloc(32)) };
-
-type Given = Record<string, string | undefined>;
-
-function faultsOf(settings: Given): readonly string[] {
-  try {
-    parseSettings(settings);
-    return [];
-  } catch (error) {
-    expect(error).toBeInstanceOf(StartRefused);
-    return (error as StartRefused).faults;
-  }
-}
 const inProduction = (changes: Given) => faultsOf({ ...PRODUCTION, ...changes });
 
 describe("good settings", () => {

@@ -3,11 +3,11 @@ import { type BucketStore, memoryBuckets } from "../../../packages/http/limits/b
 import { sharedBuckets } from "../../../packages/http/limits/shared";
 import { createLimits } from "./limits";
 
-const key = { capacity: 8, perSecond: 2 };
+const KEY = { capacity: 8, perSecond: 2 };
 
 function limits() {
   let at = 0;
-  const made = createLimits({ key, store: memoryBuckets(() => at) });
+  const made = createLimits({ key: KEY, store: memoryBuckets(() => at) });
   return {
     ...made,
     wait: (ms: number) => {
@@ -18,10 +18,8 @@ function limits() {
 
 describe("what an answer says of the limits", () => {
   it("is the bucket and the seconds in which it fills, what is left and when there is more", async () => {
-    const {
-      key: { ask: ofKey },
-    } = limits();
-    expect(await ofKey("key_a")).toEqual({
+    const { key } = limits();
+    expect(await key.ask("key_a")).toEqual({
       admitted: true,
       retryAfterSeconds: null,
       headers: { "RateLimit-Policy": '"key";q=8;w=4', RateLimit: '"key";r=7;t=1' },
@@ -29,31 +27,26 @@ describe("what an answer says of the limits", () => {
   });
 
   it("counts down to nothing, and refuses with the wait in whole seconds", async () => {
-    const {
-      key: { ask: ofKey },
-      wait,
-    } = limits();
+    const { key, wait } = limits();
     const left: (string | undefined)[] = [];
-    for (let i = 0; i < 8; i++) left.push((await ofKey("key_a")).headers.RateLimit);
+    for (let i = 0; i < 8; i++) left.push((await key.ask("key_a")).headers.RateLimit);
     expect(left).toEqual([7, 6, 5, 4, 3, 2, 1, 0].map((r) => `"key";r=${r};t=1`));
-    expect(await ofKey("key_a")).toMatchObject({
+    expect(await key.ask("key_a")).toMatchObject({
       admitted: false,
       retryAfterSeconds: 1,
       headers: { RateLimit: '"key";r=0;t=1' },
     });
     wait(1000);
-    expect((await ofKey("key_a")).headers.RateLimit).toBe('"key";r=1;t=1');
+    expect((await key.ask("key_a")).headers.RateLimit).toBe('"key";r=1;t=1');
   });
 
   it("says of a slow rate how long it takes", async () => {
-    const {
-      key: { ask: ofKey },
-    } = createLimits({
+    const { key } = createLimits({
       key: { capacity: 1, perSecond: 0.1 },
       store: memoryBuckets(() => 0),
     });
-    await ofKey("key_a");
-    expect(await ofKey("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 10 });
+    await key.ask("key_a");
+    expect(await key.ask("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 10 });
   });
 });
 
@@ -65,92 +58,72 @@ describe("callers without a key", () => {
   };
 
   it("have 600 for each address", async () => {
-    const {
-      address: { ask: ofAddress },
-    } = limits();
-    expect(await admitted(ofAddress, Array(700).fill("203.0.113.9"))).toBe(600);
-    expect(await admitted(ofAddress, Array(700).fill("203.0.113.10"))).toBe(600);
+    const { address } = limits();
+    expect(await admitted(address.ask, Array(700).fill("203.0.113.9"))).toBe(600);
+    expect(await admitted(address.ask, Array(700).fill("203.0.113.10"))).toBe(600);
   });
 
   it("have no more for the many addresses of one IPv6 network, however these are written", async () => {
-    const {
-      address: { ask: ofAddress },
-    } = limits();
+    const { address } = limits();
     const one = (i: number) => ["2001:db8:0:1::", "2001:0db8::1:0:0:0:"][i % 2] + (i + 1).toString(16);
     expect(
       await admitted(
-        ofAddress,
+        address.ask,
         Array.from({ length: 700 }, (_, i) => one(i)),
       ),
     ).toBe(600);
-    expect((await ofAddress("2001:db8:0:2::1")).admitted).toBe(true);
+    expect((await address.ask("2001:db8:0:2::1")).admitted).toBe(true);
   });
 
   it("may ask for 30 new links an hour from a network, and for all else as ever", async () => {
-    const {
-      link: { ask: ofLinkRequest },
-      address: { ask: ofAddress },
-      wait,
-    } = limits();
+    const { link, address, wait } = limits();
     const asked = Array.from({ length: 40 }, (_, i) => `2001:db8:0:1::${(i + 1).toString(16)}`);
-    expect(await admitted(ofLinkRequest, asked)).toBe(30);
-    expect((await ofAddress("2001:db8:0:1::1")).admitted).toBe(true);
+    expect(await admitted(link.ask, asked)).toBe(30);
+    expect((await address.ask("2001:db8:0:1::1")).admitted).toBe(true);
     wait(3_600_000);
-    expect(await admitted(ofLinkRequest, asked)).toBe(30);
+    expect(await admitted(link.ask, asked)).toBe(30);
   });
 
   it("get a token back that was taken before it was known who calls", async () => {
-    const {
-      address: { ask: ofAddress, giveBack },
-    } = limits();
+    const { address } = limits();
     for (let i = 0; i < 2_000; i++) {
-      expect((await ofAddress("203.0.113.9")).admitted).toBe(true);
-      await giveBack("203.0.113.9");
+      expect((await address.ask("203.0.113.9")).admitted).toBe(true);
+      await address.giveBack("203.0.113.9");
     }
   });
 });
 
 describe("what a request cost beyond its token", () => {
   it("is taken although the bucket does not hold it, up to what it holds when it is full", async () => {
-    const {
-      key: { ask: ofKey, charge: chargeKey },
-      wait,
-    } = limits();
-    await chargeKey("key_a", 7);
-    expect((await ofKey("key_a")).headers.RateLimit).toBe('"key";r=0;t=1');
-    for (let i = 0; i < 100; i++) await chargeKey("key_a", 3);
-    expect(await ofKey("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 4 });
+    const { key, wait } = limits();
+    await key.charge("key_a", 7);
+    expect((await key.ask("key_a")).headers.RateLimit).toBe('"key";r=0;t=1');
+    for (let i = 0; i < 100; i++) await key.charge("key_a", 3);
+    expect(await key.ask("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 4 });
     wait(4_000);
-    expect((await ofKey("key_a")).admitted).toBe(true);
+    expect((await key.ask("key_a")).admitted).toBe(true);
   });
 
   it("is taken from a shared bucket that is known to be empty too", async () => {
     const memory = memoryBuckets(() => 0);
-    const {
-      key: { ask: ofKey, charge: chargeKey },
-    } = createLimits({ key, store: sharedBuckets(memory, () => {}) });
-    for (let i = 0; i < 9; i++) await ofKey("key_a");
-    await chargeKey("key_a", 8);
-    expect((await memory.take("key:key_a", 0, key)).missing).toBe(16);
+    const { key } = createLimits({ key: KEY, store: sharedBuckets(memory, () => {}) });
+    for (let i = 0; i < 9; i++) await key.ask("key_a");
+    await key.charge("key_a", 8);
+    expect((await memory.take("key:key_a", 0, KEY)).missing).toBe(16);
   });
 
   it("counts for its own sender only", async () => {
-    const {
-      key: { ask: ofKey },
-      address: { ask: ofAddress, charge: chargeAddress },
-    } = limits();
-    await chargeAddress("203.0.113.9", 600);
-    expect((await ofAddress("203.0.113.9")).admitted).toBe(false);
-    expect((await ofAddress("203.0.113.10")).admitted).toBe(true);
-    expect((await ofKey("key_a")).headers.RateLimit).toBe('"key";r=7;t=1');
+    const { key, address } = limits();
+    await address.charge("203.0.113.9", 600);
+    expect((await address.ask("203.0.113.9")).admitted).toBe(false);
+    expect((await address.ask("203.0.113.10")).admitted).toBe(true);
+    expect((await key.ask("key_a")).headers.RateLimit).toBe('"key";r=7;t=1');
   });
 
   it("of a page is known before it is made", async () => {
-    const {
-      page: { ask: ofPages },
-    } = limits();
+    const { page } = limits();
     let shown = 0;
-    while ((await ofPages("203.0.113.9", 10)).admitted) shown++;
+    while ((await page.ask("203.0.113.9", 10)).admitted) shown++;
     expect(shown).toBe(20);
   });
 });
@@ -169,32 +142,26 @@ describe("a store that fails", () => {
       (error) => faults.push(error),
       memoryBuckets(() => 0),
     );
-    const made = createLimits({ key, store });
+    const made = createLimits({ key: KEY, store });
     return { ...made, asked: () => asked, faults };
   };
 
   it("leaves the limit as it is, counted in this process", async () => {
-    const {
-      key: { ask: ofKey },
-      asked,
-      faults,
-    } = failing(() => Promise.reject(new Error("down")));
-    for (let i = 0; i < 8; i++) expect((await ofKey("key_a")).admitted).toBe(true);
-    expect(await ofKey("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
+    const { key, asked, faults } = failing(() => Promise.reject(new Error("down")));
+    for (let i = 0; i < 8; i++) expect((await key.ask("key_a")).admitted).toBe(true);
+    expect(await key.ask("key_a")).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
     expect([asked(), faults.length]).toEqual([1, 1]);
   });
 
   it("holds nobody up for longer than a second when it hangs, and then nobody at all", async () => {
-    const {
-      key: { ask: ofKey },
-    } = failing(() => new Promise(() => {}));
+    const { key } = failing(() => new Promise(() => {}));
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const first = ofKey("key_a");
+    const first = key.ask("key_a");
     await vi.advanceTimersByTimeAsync(1_000);
     expect((await first).admitted).toBe(true);
     // The clock stands still from here on.
-    for (let i = 0; i < 7; i++) expect((await ofKey("key_a")).admitted).toBe(true);
+    for (let i = 0; i < 7; i++) expect((await key.ask("key_a")).admitted).toBe(true);
   });
 
   it("is not asked for each request of a flood that it has refused", async () => {
@@ -207,10 +174,8 @@ describe("a store that fails", () => {
       },
     };
     const store = sharedBuckets(counted, () => {});
-    const {
-      key: { ask: ofKey },
-    } = createLimits({ key, store });
-    for (let i = 0; i < 500; i++) await ofKey("key_a");
+    const { key } = createLimits({ key: KEY, store });
+    for (let i = 0; i < 500; i++) await key.ask("key_a");
     expect(asked).toBeLessThan(20);
   });
 });
