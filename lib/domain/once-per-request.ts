@@ -1,5 +1,5 @@
 /**
- * Reads once within a request, however many parts of it ask.
+ * Reads once within a request, however many parts of it ask. A read that failed is tried again.
  * @param requestOf the request under way, as an object of its own; undefined where none is known, and each asks for itself
  */
 export function oncePerRequest<T>(requestOf: () => object | undefined, read: (key: string) => Promise<T>) {
@@ -10,7 +10,10 @@ export function oncePerRequest<T>(requestOf: () => object | undefined, read: (ke
       const known = request && last.get(request);
       if (known?.key === key) return known.value;
       const value = read(key);
-      if (request) last.set(request, { key, value });
+      if (request) {
+        last.set(request, { key, value });
+        value.catch(() => last.get(request)?.value === value && last.delete(request));
+      }
       return value;
     },
     /** After a write: whoever asks again reads anew. */

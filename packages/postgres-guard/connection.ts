@@ -15,9 +15,6 @@ export interface Query {
   asValues?: boolean;
 }
 
-// The driver would keep the text of each statement that fails, for as long as the process runs.
-Object.defineProperty(Object.getPrototypeOf(postgres().unsafe("")), "origin", { value: "" });
-
 /**
  * One connection, by a driver's pool of its own that is never used again once it closed: a pool opens connections anew by
  * itself, without the settings that a session begins with, and without saying so. Times are those of `performance.now()`.
@@ -65,7 +62,10 @@ export class Connection {
         return socket;
       },
     };
-    return new Connection(postgres(own as object), socket, at);
+    const sql = postgres(own as object);
+    // The driver would keep the text of each statement that fails, for as long as the process runs.
+    Object.defineProperty(Object.getPrototypeOf(sql.unsafe("")), "origin", { value: "" });
+    return new Connection(sql, socket, at);
   }
 
   get isOpen(): boolean {
