@@ -135,15 +135,8 @@ export const opportunity = pgTable(
   ],
 );
 
-export const CHARGE_ATTEMPT_STATUSES = [
-  "started",
-  "unknown",
-  "succeeded",
-  "declined",
-  "refused",
-  "closed",
-] as const;
-export type ChargeAttemptStatus = (typeof CHARGE_ATTEMPT_STATUSES)[number];
+const CHARGE_ATTEMPT_STATUSES = ["started", "unknown", "succeeded", "declined", "refused", "closed"] as const;
+type ChargeAttemptStatus = (typeof CHARGE_ATTEMPT_STATUSES)[number];
 /** Their outcome is not known yet: recovery asks the gateway. */
 export const OPEN_ATTEMPTS = ["started", "unknown"] as const satisfies ChargeAttemptStatus[];
 

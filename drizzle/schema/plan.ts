@@ -61,7 +61,7 @@ export const dda = pgTable(
   ],
 );
 
-export interface StoredDeclaration {
+interface StoredDeclaration {
   key: string;
   text: string;
   version: string;

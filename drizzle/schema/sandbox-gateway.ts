@@ -5,7 +5,7 @@ import { cents, instant, oneOf } from "./columns";
 /** The gateway's own records: the service never reads them. */
 export const sandboxGateway = pgSchema("sandbox_gateway");
 
-export const GATEWAY_CHARGE_STATUSES = ["succeeded", "declined", "refused", "closed"] as const;
+const GATEWAY_CHARGE_STATUSES = ["succeeded", "declined", "refused", "closed"] as const;
 
 /** One row per key: its charge, or that it is closed. */
 export const gatewayCharge = sandboxGateway.table(

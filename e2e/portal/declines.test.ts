@@ -29,7 +29,7 @@ describe("a network on which many cards are declined", () => {
         expect(result).toMatchObject({ status: "refused", field: null });
         expect(result).toHaveProperty(
           "message",
-          expect.stringMatching(/not sent to your bank\. Try again after \d+:\d\d [ap]m/i),
+          expect.stringMatching(/not sent to your bank\. Try again after \d+:\d\d\u00a0[ap]m \(.+\), or/),
         );
         expect(await student.charges()).toEqual([]);
       }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } f
 import { requestLog as requestLogTable } from "../../drizzle/schema";
 import { listRequests, writeRequests } from "../../lib/db/request-log";
 import { newId } from "../../lib/domain/ids";
-import { REQUESTS_KEPT } from "../../lib/domain/request-log";
+import { REQUESTS_KEPT } from "../../lib/domain/limits";
 import { checkoutIdOf } from "../support/answer";
 import { Api } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";

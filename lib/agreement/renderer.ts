@@ -7,7 +7,7 @@ import type { PrintedModel } from "./model";
 /** Makes the PDF of an agreement, or of a receipt. */
 export type AgreementRenderer = Renderer<PrintedModel>;
 
-export interface RendererOptions {
+interface RendererOptions {
   /** Start the worker now, not with the first document. */
   warm?: boolean;
   /** Another worker, for tests. */

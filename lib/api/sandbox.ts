@@ -11,7 +11,7 @@ import { reset, sandboxRequests } from "../contract/sandbox";
 import { sandboxEventRequest } from "../contract/webhook-requests";
 import { testsScheduled } from "../contract/webhooks";
 import { listRequests } from "../db/request-log";
-import { REQUESTS_KEPT, shownRequest } from "../domain/request-log";
+import { REQUESTS_KEPT } from "../domain/limits";
 import { sendTestEvent } from "../events/send-test";
 import { body, emptyBody, nothing, optionalBody, query } from "../http/operation";
 import { byOf } from "./by";
@@ -123,7 +123,11 @@ export const SANDBOX_OPERATIONS = [
       // What this process has not written yet is written first.
       await requestLog?.flush();
       const requests = await listRequests(db, provider.id, keyId);
-      return ok({ data: requests.map(shownRequest) });
+      const data = requests.map(({ id, at, method, route, status, code, durationMs }) => {
+        const answer = { status, code, duration_ms: durationMs };
+        return { request_id: id, at: at.toISOString(), method, route, ...answer };
+      });
+      return ok({ data });
     },
   }),
   operation({

@@ -115,7 +115,7 @@ async function answerIn(deps: OpenDeps, row: IdempotencyRow): Promise<Answer | n
   return text ? JSON.parse(text) : null;
 }
 
-export type KeyState =
+type KeyState =
   | { answer: Answer }
   /** The key is free, though its row may still be there: of an ended checkout, or of one that was never written. */
   | { answer: null; endedHolder: Id<"chk"> | null };

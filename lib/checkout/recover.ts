@@ -22,8 +22,6 @@ const ABANDONED_MS = 1_800_000;
 const SELDOM_MS = 300_000;
 /** After this a charge without an outcome becomes an operator's alert. */
 const LATE_MS = 3_600_000;
-/** Recovery leaves a charge alone for this long while an operator settles it. */
-const LEASE_SECONDS = 60;
 
 /** The gateway has told the outcome, but it could not be recorded. Other charges can go on. */
 export class NotRecorded extends Error {
@@ -111,7 +109,7 @@ export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
   const attempt = (await findAttempts(deps.db, [key])).get(key);
   const record = attempt && (await findCheckout(deps.db, attempt.providerId, attempt.checkoutId));
   if (!record || !awaitsCharge(record.checkout.checkoutStatus)) return null;
-  const leaseUntil = await leaseUnknownAttempt(deps.db, attempt, record.readAt, LEASE_SECONDS);
+  const leaseUntil = await leaseUnknownAttempt(deps.db, attempt, record.readAt);
   if (!leaseUntil) return "processing";
   try {
     const outcome = await operatorsOutcome(deps, record, attempt);

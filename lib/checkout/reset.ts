@@ -17,12 +17,11 @@ import { gatewayOf } from "./gateways";
 
 /** Rows that one transaction deletes, with all that belongs to them. Few, so that each statement ends in time. */
 const AT_ONCE = 100;
-const LEASE_SECONDS = 60;
 
 type ResetDeps = Pick<CheckoutDeps, "db" | "environment" | "sandboxExtras" | "gateway" | "earlierGateways">;
 type Listed = Awaited<ReturnType<typeof listToReset>>[number];
 
-export interface Reset {
+interface Reset {
   deleted: ResetCounts & { sandbox_charges: number };
   /** Checkouts that stay: their charge was being made, or its outcome found, at that moment, or is at a missing gateway. */
   chargesUnderWay: number;
@@ -73,8 +72,7 @@ async function isFree(deps: ResetDeps, providerId: Id<"prv">, { attempt, readAt 
   if (!attempt) return true;
   if (!gatewayOf(deps, attempt.gateway)) return false;
   if (!isOpen(attempt)) return true;
-  const leased = await leaseUnknownAttempt(deps.db, { providerId, id: attempt.key }, readAt, LEASE_SECONDS);
-  return leased !== null;
+  return (await leaseUnknownAttempt(deps.db, { providerId, id: attempt.key }, readAt)) !== null;
 }
 
 /** Nothing is charged here, so a gateway that does not respond in time can be asked again. */

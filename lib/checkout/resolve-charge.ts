@@ -12,8 +12,6 @@ import { withOrderAsked } from "./order-charges";
 import { toResource } from "./resource";
 import { type Outcome, settle } from "./settle";
 
-const LEASE_SECONDS = 60;
-
 /**
  * Sandbox only. Resolves a charge whose outcome is unknown as paid, if the gateway charged, or as never made: then the
  * gateway takes its charge back and closes the key.
@@ -27,7 +25,7 @@ export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: stri
       record,
       `A checkout in the state ${record.checkout.checkoutStatus} has no charge to decide.`,
     );
-  const leaseUntil = await leaseUnknownAttempt(deps.db, attempt, record.readAt, LEASE_SECONDS);
+  const leaseUntil = await leaseUnknownAttempt(deps.db, attempt, record.readAt);
   if (!leaseUntil)
     throw notPending(record, "The charge is being made, or its outcome found, at this very moment.");
   try {

@@ -1,4 +1,5 @@
 import { filled, present } from "../../packages/text/narrow";
+import type { QuoteCommand } from "../contract/quote";
 import type { CheckoutResource, CreatedCheckout } from "../contract/resource";
 import type { Warning } from "../contract/validate";
 import { setupSession } from "../crypto/setup-session";
@@ -58,17 +59,7 @@ export const isUndelivered = ({ timeline }: Pick<CheckoutRecord, "timeline">): b
   timeline.some(({ type }) => type === "student.email_undelivered");
 
 /** What a student pays, how and when. */
-export type Terms = Pick<
-  CheckoutRecord["checkout"],
-  | "coursePriceCents"
-  | "financedCents"
-  | "depositCents"
-  | "paymentType"
-  | "paymentFrequency"
-  | "numberOfInstalments"
-  | "instalmentCents"
-  | "firstPaymentDate"
->;
+export type Terms = Pick<CheckoutRecord["checkout"], keyof QuoteCommand>;
 
 export function pricingOf(terms: Terms): CheckoutResource["pricing"] {
   return {

@@ -119,7 +119,7 @@ export const problemDocument = z
     }),
   })
   .meta({ id: "Problem", description: "A problem document (RFC 9457)." });
-export type ProblemDocument = z.output<typeof problemDocument>;
+type ProblemDocument = z.output<typeof problemDocument>;
 
 const checkoutId = id("chk", "The id of the checkout that this problem is about.");
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { LONGEST } from "../domain/limits";
+import { LONGEST, REQUESTS_KEPT } from "../domain/limits";
 import { ERROR_CODES } from "../domain/problems";
-import { REQUESTS_KEPT } from "../domain/request-log";
 import { count, id, instant, words } from "./answer-fields";
 import { EXAMPLE } from "./examples";
 import { sandboxWarnings } from "./resource";

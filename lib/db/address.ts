@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { isThisMachine } from "../../packages/net/addresses";
 
-export interface Address {
+interface Address {
   /** On this machine, by loopback or a Unix socket. */
   isHere: boolean;
   /** How many hosts it names. */

@@ -83,7 +83,7 @@ export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: n
  * Takes an attempt as recovery would, so that recovery leaves it alone meanwhile.
  * @returns the lease's end; null where the outcome is known, the request may still be running, or another worker has it
  */
-export async function leaseUnknownAttempt(db: Db, attempt: AttemptKey, now: Date, seconds: number) {
+export async function leaseUnknownAttempt(db: Db, attempt: AttemptKey, now: Date, seconds = 60) {
   const leaseUntil = later(now, seconds * SECOND_MS);
   const [leased] = await db
     .update(chargeAttempt)

@@ -105,7 +105,7 @@ export class LinkEnded extends Error {
 }
 
 /** An enrolment, and the generation of the link that its student uses. */
-export interface Answering {
+interface Answering {
   enrolment: Pick<EnrolmentRow, "providerId" | "id">;
   generation: number;
 }

@@ -46,7 +46,7 @@ export async function secondsUntilNextCall(
   return row ? Math.max(1, Math.ceil((row.at - since.getTime()) / 1000)) : null;
 }
 
-export interface KeyClaim {
+interface KeyClaim {
   row: IdempotencyRow;
   /** The checkout whose key is taken over: one that ended, or one that was never written. */
   endedHolder: Id<"chk"> | null;
@@ -58,7 +58,7 @@ export interface KeyClaim {
  */
 export type Refusal = "taken" | "calls_used_up" | "order_has_charge";
 
-export interface Inserted {
+interface Inserted {
   /** The attempt's id; null for a plan. */
   chargeKey: Id<"cat"> | null;
   /** The gateway has a charge of the order that nobody has accounted for. */

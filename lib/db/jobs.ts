@@ -4,7 +4,7 @@ import { later } from "../../packages/dates/time";
 import type { Db } from "./client";
 import { at } from "./sql";
 
-export type JobName = "reconcile" | "purge";
+type JobName = "reconcile" | "purge";
 
 /**
  * Work that is due once in an interval: of many processes that ask, one gets the run.

@@ -1,9 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { requestLog } from "../../drizzle/schema";
 import { type Id, idToUuid } from "../domain/ids";
-import { type LoggedRequest, REQUESTS_KEPT } from "../domain/request-log";
+import { REQUESTS_KEPT } from "../domain/limits";
 import type { Db } from "./client";
 import { asTable } from "./outbox";
+
+/** One answered request of an API key. */
+export type LoggedRequest = typeof requestLog.$inferSelect;
 
 /**
  * Writes them, and deletes of these keys what is older than the newest ones. They go as one parameter: a statement takes

@@ -95,7 +95,7 @@ export function countSealed(db: Db, column: SealedColumn, versions: readonly num
   );
 }
 
-export interface LinkCount {
+interface LinkCount {
   version: number;
   count: number;
   /** When the last of them ends, in milliseconds. */

@@ -20,7 +20,7 @@ export async function insertDeliveries(db: Db, events: readonly RecordedEvent[],
     on conflict do nothing`);
 }
 
-export interface Room {
+interface Room {
   limit: number;
   /** At the same time: to all endpoints of a provider, to one endpoint, to one failing since `failingSince` or longer. */
   perProvider: number;
@@ -83,7 +83,7 @@ export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room:
 
 export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
 
-export interface Attempted {
+interface Attempted {
   status: DeliveryStatus;
   /** Null after the last attempt. */
   dueAt: Date | null;

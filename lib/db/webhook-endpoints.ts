@@ -7,7 +7,7 @@ import type { Db } from "./client";
 import { at } from "./sql";
 
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
-export type NewEndpointRow = typeof webhookEndpoint.$inferInsert;
+type NewEndpointRow = typeof webhookEndpoint.$inferInsert;
 
 const isEndpoint = (providerId: Id<"prv">, id: Id<"whe">) =>
   and(eq(webhookEndpoint.providerId, providerId), eq(webhookEndpoint.id, id), IS_THERE);

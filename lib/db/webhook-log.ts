@@ -6,7 +6,7 @@ import type { DeliveryStatus } from "../domain/webhooks";
 import type { Db } from "./client";
 
 type AttemptLogRow = typeof webhookAttempt.$inferSelect;
-export type DeliveryRow = typeof webhookDelivery.$inferSelect;
+type DeliveryRow = typeof webhookDelivery.$inferSelect;
 
 export interface LoggedDelivery {
   delivery: DeliveryRow;

@@ -26,7 +26,7 @@ export async function insertReplay(
 }
 
 /** From `since` to before `until`. There may be a few more than `most`: events of one instant stay together. */
-export interface ReplaySpan {
+interface ReplaySpan {
   since: Date;
   until: Date;
   most: number;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ACTOR_FORM, type Actor, actorText, parseActor } from "./actor";
+import { ACTOR_FORM } from "../../drizzle/vocabulary";
+import { type Actor, actorText, parseActor } from "./actor";
 import { newId } from "./ids";
 
 const actors = fc.oneof(

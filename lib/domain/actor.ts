@@ -1,7 +1,5 @@
 import { type Id, isId } from "./ids";
 
-export { ACTOR_FORM } from "../../drizzle/vocabulary";
-
 /** Who did something to a checkout. */
 export type Actor =
   | { kind: "student" }

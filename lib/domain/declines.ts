@@ -1,3 +1,6 @@
+import { later, SECOND_MS } from "../../packages/dates/time";
+import { clockTime } from "../../packages/dates/zone";
+
 /**
  * Declined cards, counted so that nobody tries out stolen ones here. Contract section 11.
  * See docs/decisions/026-declines.md.
@@ -38,7 +41,6 @@ export interface Declines {
  * @param now in the provider's time zone the student reads when to come back
  */
 export function tooManyDeclines(waitSeconds: number, now: Date, timeZone: string): string {
-  const at = new Date(now.getTime() + waitSeconds * 1000);
-  const time = new Intl.DateTimeFormat("en-AU", { timeZone, hour: "numeric", minute: "2-digit" }).format(at);
+  const time = clockTime(later(now, waitSeconds * SECOND_MS), timeZone);
   return `Too many cards were declined from your network, so this attempt was not sent to your bank. Try again after ${time}, or contact your education provider.`;
 }

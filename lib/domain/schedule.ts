@@ -3,7 +3,7 @@ import { nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, addMonthsClamped, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 
-export { FREQUENCIES, type Frequency, type PaymentFrequency } from "../../drizzle/vocabulary";
+export { FREQUENCIES, type Frequency } from "../../drizzle/vocabulary";
 
 /** @throws RangeError for Pay Now, which has no instalments */
 export function frequencyOf(recorded: PaymentFrequency): Frequency {
@@ -23,7 +23,7 @@ export interface Instalment {
 }
 
 /** A plan's amounts, without its dates. */
-export interface PlanSum {
+interface PlanSum {
   financedCents: Cents;
   /** Every instalment but the last. */
   instalmentCents: Cents;
@@ -35,12 +35,12 @@ export interface PlanTerms extends PlanSum {
   firstPaymentDate: CalendarDate;
 }
 
-export interface PlanSuggestion {
+interface PlanSuggestion {
   instalmentCents: Cents;
   lastInstalmentCents: Cents;
 }
 
-export type PlanSumCheck =
+type PlanSumCheck =
   | { ok: true; lastInstalmentCents: Cents }
   | { ok: false; suggestion: PlanSuggestion | null };
 

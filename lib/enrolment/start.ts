@@ -13,7 +13,7 @@ import { termsOf } from "../domain/terms";
 import type { PortalDeps } from "./context";
 import { limitsFor } from "./plan";
 
-export type FoundPortal = NonNullable<Awaited<ReturnType<typeof findPortal>>>;
+type FoundPortal = NonNullable<Awaited<ReturnType<typeof findPortal>>>;
 
 export type PortalView = ReturnType<typeof openPortal>;
 

@@ -1,22 +1,11 @@
-import type { Vault } from "../crypto/vault";
-import type { Db } from "../db/client";
-import type { Environment } from "../domain/environment";
+import type { CheckoutDeps } from "../checkout/context";
 import type { Meters } from "../domain/meters";
-import type { OutboxDeps } from "./dispatch";
 
 /** What the use cases of events and webhook endpoints work with. */
-export interface EventsDeps {
-  db: Db;
-  vault: Vault;
-  environment: Environment;
-  baseUrl: string;
-  now(): Date;
-}
+export type EventsDeps = Pick<CheckoutDeps, "db" | "vault" | "environment" | "baseUrl" | "now">;
 
 /** What the delivery of events works with. */
-export interface DeliveryDeps extends OutboxDeps {
-  vault: Vault;
-  environment: Environment;
+export interface DeliveryDeps extends Pick<CheckoutDeps, "db" | "vault" | "environment" | "mail" | "log"> {
   webhooks: {
     /** Milliseconds for one attempt: connection, request and whole response. */
     timeoutMs: number;

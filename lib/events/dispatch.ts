@@ -1,20 +1,15 @@
 import type { Clock } from "../../packages/dates/time";
 import { isDatabaseUnavailable, isLockTimeout } from "../../packages/postgres-guard/faults";
+import type { CheckoutDeps } from "../checkout/context";
 import type { Db } from "../db/client";
 import { insertMails } from "../db/mail";
 import { hasUndispatched, markDispatched, postponeDispatch, type RecordedEvent } from "../db/outbox";
 import { insertDeliveries } from "../db/webhook-deliveries";
 import { idFromUuid } from "../domain/ids";
-import type { Log } from "../domain/log";
 import type { MailKind } from "../domain/mail";
 import type { EventType } from "../domain/states";
 
-export interface OutboxDeps {
-  db: Db;
-  /** Null where students get no mails. */
-  mail: object | null;
-  log: Log;
-}
+type OutboxDeps = Pick<CheckoutDeps, "db" | "mail" | "log">;
 
 /** Gets each event once, in the transaction that marks it as dispatched. */
 type Consumer = (tx: Db, events: readonly RecordedEvent[], now: Date) => Promise<void>;

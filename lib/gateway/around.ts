@@ -1,7 +1,8 @@
-import type { CardGateway } from "./port";
+import { inTime } from "../../packages/dates/time";
+import { type CardGateway, GatewayOutcomeUnknown } from "./port";
 
 /** The calls of a gateway, as spans and metrics name them. */
-export type GatewayCall = Exclude<keyof CardGateway, "id" | "mode" | "takesCharges">;
+type GatewayCall = Exclude<keyof CardGateway, "id" | "mode" | "takesCharges">;
 
 /** The same gateway with something around each call. */
 export function around(
@@ -19,3 +20,16 @@ export function around(
     closeCharge: (key) => call("closeCharge", () => gateway.closeCharge(key)),
   };
 }
+
+/**
+ * After the time the outcome is unknown, whatever the gateway may still answer. A list may be long: whoever fetches it gives
+ * up once nothing more comes.
+ */
+export const withTimeout = (gateway: CardGateway, milliseconds: number): CardGateway =>
+  around(gateway, (name, work) =>
+    name === "listCharges"
+      ? work()
+      : inTime(work(), milliseconds, () => {
+          throw new GatewayOutcomeUnknown(`The gateway did not answer within ${milliseconds} ms`);
+        }),
+  );

@@ -19,7 +19,7 @@ import { isOwnReading, problemCodeIn, type RequestLog } from "./request-log";
 import { createRouter, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
 
-export interface HandlerDeps<Deps> extends GateDeps {
+interface HandlerDeps<Deps> extends GateDeps {
   operations: readonly Served<Deps>[];
   /** The methods of a page at this path; null where there is no page. */
   methodsOfPage?: (path: string) => string | null;

@@ -11,16 +11,9 @@ import type { ErrorCode } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { PlanPolicy } from "../domain/plan-policy";
 
-/** The provider that a key is bound to, as far as requests need it. */
-interface CallerProvider extends PlanPolicy {
-  id: Id<"prv">;
-  code: string;
-  name: string;
-  timeZone: string;
-}
-
 export interface Caller {
-  provider: CallerProvider;
+  /** That the key is bound to, as far as requests need it. */
+  provider: PlanPolicy & { id: Id<"prv">; code: string; name: string; timeZone: string };
   keyId: Id<"key">;
   scopes: readonly string[];
   /** The database's time, going on from when the key was read. */

@@ -1,6 +1,6 @@
 import type { ApiRequest } from "../../packages/http/types";
 import { codeOf } from "../../packages/text/narrow";
-import type { LoggedRequest } from "../domain/request-log";
+import type { LoggedRequest } from "../db/request-log";
 import type { Outcome } from "./operation";
 
 /** Responses wait for nothing; what was noted is written so much later, all of it together. */

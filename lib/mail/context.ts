@@ -1,8 +1,5 @@
 import type { MailTransport } from "../../packages/mail/transport";
-import type { Vault } from "../crypto/vault";
-import type { Db } from "../db/client";
-import type { Environment } from "../domain/environment";
-import type { Log } from "../domain/log";
+import type { CheckoutDeps } from "../checkout/context";
 
 /** How students get mails. Without a transport they are kept, to be read in the sandbox. */
 export interface Mail {
@@ -11,12 +8,7 @@ export interface Mail {
   transport: MailTransport | null;
 }
 
-export interface MailDeps {
-  db: Db;
-  vault: Vault;
-  environment: Environment;
-  baseUrl: string;
+export interface MailDeps extends Pick<CheckoutDeps, "db" | "vault" | "environment" | "baseUrl" | "log"> {
   /** Null where students get no mails. */
   mail: Mail | null;
-  log: Log;
 }

@@ -5,9 +5,8 @@ import { type Db, openDatabase } from "../../lib/db/client";
 import { takeFromBucket } from "../../lib/db/rate-buckets";
 import { writeRequests } from "../../lib/db/request-log";
 import type { Log } from "../../lib/domain/log";
+import { withTimeout } from "../../lib/gateway/around";
 import { type CardGateway, GatewayNotReached, type SandboxExtras } from "../../lib/gateway/port";
-import { withTimeout } from "../../lib/gateway/timeout";
-import { traced } from "../../lib/gateway/traced";
 import { createDeclines } from "../../lib/http/limits/declines";
 import { createLimits, type Limits } from "../../lib/http/limits/limits";
 import { createRequestLog } from "../../lib/http/request-log";
@@ -168,9 +167,8 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
   const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
   if (url !== null) {
     const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
-    const gateway = withTimeout(createHttpGateway({ id, url, secret, mode, timeoutMs }), timeoutMs);
     return {
-      gateway: traced(gateway),
+      gateway: withTimeout(createHttpGateway({ id, url, secret, mode, timeoutMs }), timeoutMs),
       extras: createHttpExtras({ url, secret, timeoutMs }),
       close: async () => {},
     };
@@ -186,7 +184,7 @@ function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chos
   });
   const sandbox = createSandboxGateway(database.db);
   return {
-    gateway: traced({ ...withTimeout(sandbox, timeoutMs), id }),
+    gateway: { ...withTimeout(sandbox, timeoutMs), id },
     extras: sandbox,
     close: database.close,
   };

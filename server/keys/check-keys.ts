@@ -9,7 +9,7 @@ export class KeyFault extends Error {
   override stack = this.message;
 }
 
-export interface KeyDeps {
+interface KeyDeps {
   db: Db;
   vault: Vault;
 }

@@ -6,7 +6,7 @@ import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgr
 import { StartRefused } from "../settings/refusal";
 import { checkKeys, KeyFault } from "./check-keys";
 
-export interface StartDeps extends Untimed<CheckoutDeps> {
+interface StartDeps extends Untimed<CheckoutDeps> {
   settings: { DATABASE_URL: string; DATABASE_PREPARE: "on" | "off" };
   keysAreChecked(): boolean;
   close(): Promise<void>;

@@ -3,14 +3,20 @@ import { around } from "../../lib/gateway/around";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import type { MailTransport } from "../../packages/mail/transport";
 import { propertyOf } from "../../packages/text/narrow";
+import { snakeCase } from "../../packages/text/text";
+import { inSpan } from "../../packages/tracing/span";
 import type { Calls } from "./meters";
 
 /** The same adapters, with each call counted and timed. */
 
+/** Each call is a span too, which names neither amount nor key. */
 export const meteredGateway = (gateway: CardGateway, { call }: Calls): CardGateway =>
-  around(gateway, (name, work) => call("gateway", snakeCase(name), work(), resultOf));
+  around(gateway, (name, work) => {
+    const about = { name: `gateway ${name}`, kind: "client", attributes: PEER } as const;
+    return call("gateway", snakeCase(name), inSpan(about, work), resultOf);
+  });
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const PEER = { "peer.service": "card-gateway" };
 
 function resultOf(ended: { value: unknown } | { error: unknown }): string {
   if ("value" in ended) return String(propertyOf(ended.value, "status") ?? "done");

@@ -2,7 +2,7 @@ import { isCanonical } from "../../packages/http/target";
 import { fileAt, methodsOfPage } from "./page-table";
 
 /** Who answers a request: the API, which also refuses what has no address, or Next with a page or a file. */
-export type Way = "api" | "page" | "file";
+type Way = "api" | "page" | "file";
 
 export interface Asking {
   method: string;

@@ -9,7 +9,7 @@ import type { Examples } from "./examples";
 import { headersOf } from "./headers";
 import type { Json, Schemas } from "./schemas";
 
-export interface Failures {
+interface Failures {
   of(operation: Operation): Json;
   shared: Json;
 }

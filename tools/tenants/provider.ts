@@ -51,7 +51,7 @@ export function createProvider(
 
 /** A text that a provider publishes, each with a column for its version. */
 const TEXTS = ["terms", "privacy", "refunds"] as const;
-export type PublishedText = (typeof TEXTS)[number];
+type PublishedText = (typeof TEXTS)[number];
 
 /** @returns null for an unknown code; the text whose version now stands on another one */
 export function updateProvider(

@@ -71,7 +71,6 @@ const REWRITTEN =
 
 export function KeyFacts({ number, model }: { number: number; model: AgreementModel }) {
   const { money, plan } = model;
-  const total = formatMoney(money.totalPayableCents);
   const facts: [string, string][] = [
     ["Course fee", formatMoney(money.feeCents)],
     [depositLabel(model), formatMoney(money.depositCents)],
@@ -85,33 +84,35 @@ export function KeyFacts({ number, model }: { number: number; model: AgreementMo
   return (
     <Section number={number} title="Key facts">
       {facts.map(([label, value]) => (
-        <View
-          key={label}
-          wrap={false}
-          {...tagged("TR", { within: tableOf("facts") })}
-          style={{ ...FACT, ...HAIRLINE }}
-        >
-          <Text {...labelling(label)} style={{ ...TYPE.body, color: COLOUR.muted }}>
-            {label}
-          </Text>
-          <Text {...tagged("TD", { text: value })} style={{ ...TYPE.body, fontWeight: WEIGHT.strong }}>
-            {value}
-          </Text>
-        </View>
+        <Fact key={label} label={label} value={value} look={FACT} />
       ))}
-      <View
-        wrap={false}
-        {...tagged("TR", { within: tableOf("facts") })}
-        style={{ ...FACT, borderBottomWidth: 0.75, borderBottomColor: COLOUR.accent }}
-      >
-        <Text {...labelling("Total payable")} style={TYPE.strong}>
-          Total payable
-        </Text>
-        <Text {...tagged("TD", { text: total })} style={{ ...TYPE.strong, color: COLOUR.accent }}>
-          {total}
-        </Text>
-      </View>
+      <Fact label="Total payable" value={formatMoney(money.totalPayableCents)} look={TOTAL} />
     </Section>
+  );
+}
+
+const FACT = {
+  row: HAIRLINE,
+  label: { ...TYPE.body, color: COLOUR.muted },
+  value: { ...TYPE.body, fontWeight: WEIGHT.strong },
+};
+const TOTAL = {
+  row: { borderBottomWidth: 0.75, borderBottomColor: COLOUR.accent },
+  label: TYPE.strong,
+  value: { ...TYPE.strong, color: COLOUR.accent },
+};
+const ROW = { flexDirection: "row", justifyContent: "space-between", paddingVertical: 2.5 } as const;
+
+function Fact({ label, value, look }: { label: string; value: string; look: typeof FACT | typeof TOTAL }) {
+  return (
+    <View wrap={false} {...tagged("TR", { within: tableOf("facts") })} style={{ ...ROW, ...look.row }}>
+      <Text {...tagged("TH", { text: label, scope: "Row" })} style={look.label}>
+        {label}
+      </Text>
+      <Text {...tagged("TD", { text: value })} style={look.value}>
+        {value}
+      </Text>
+    </View>
   );
 }
 
@@ -127,10 +128,6 @@ function payments(plan: AgreementPlan): [string, string][] {
     ["Last debit date", formatDate(plan.lastDebitDate)],
   ];
 }
-
-const labelling = (text: string) => tagged("TH", { text, scope: "Row" });
-
-const FACT = { flexDirection: "row", justifyContent: "space-between", paddingVertical: 2.5 } as const;
 
 function depositLabel({ money, depositConfirmed }: AgreementModel): string {
   return money.depositCents > 0 && depositConfirmed ? "Deposit, confirmed by the provider" : "Deposit";

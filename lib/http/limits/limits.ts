@@ -10,7 +10,7 @@ export interface Verdict {
 }
 
 /** A limit on requests of each key, or of each network. */
-export interface Limit {
+interface Limit {
   /** @param tokens what the request costs: 1 for most */
   ask(sender: string, tokens?: number): Promise<Verdict>;
   /** Takes what a request cost beyond its token. A bucket owes as much as it holds at most. */
