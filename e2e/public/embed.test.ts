@@ -76,7 +76,7 @@ it("its types take right use and refuse wrong use, and stand by themselves", asy
     const use = join(folder, "use.ts");
     writeFileSync(use, USES);
     const strict = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom"];
-    const tsc = join(process.cwd(), "node_modules/typescript/bin/tsc");
+    const tsc = join(process.cwd(), "node_modules/typescript-native/bin/tsc");
     const compiled = promisify(execFile)(process.execPath, [tsc, ...strict, use], { cwd: folder });
     await expect(compiled.catch(({ stdout }) => Promise.reject(new Error(stdout)))).resolves.toBeDefined();
   } finally {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../e2e/support/runs";
 import { isBusinessDay, nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 import { MAX_CENTS } from "./money";
@@ -123,7 +124,7 @@ describe("a policy on plans", () => {
           upTo(last, any.latestLastDebitDate);
         expect(breaches(limitsOn(any, TODAY), made).length === 0).toBe(isWithin);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -135,7 +136,7 @@ describe("a policy on plans", () => {
         expect(passes(stricter(one, other))).toBe(passes(one) && passes(other));
         expect(stricter(one, NO_POLICY)).toEqual(one);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -169,9 +170,9 @@ describe("the presets", () => {
         );
         expect(new Set(rows).size).toBe(rows.length);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
-    expect(offered).toBeGreaterThan(500);
+    expect(offered).toBeGreaterThan(runs(500));
   });
 
   it("are there wherever any plan is: none only where there is none at all", () => {
@@ -208,8 +209,8 @@ describe("the presets", () => {
         // What is offered is a plan, as the property above has it.
         if (!isOffered) expect(isSome(limits, price)).toBe(false);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
-    expect(Math.min(met.some, met.none)).toBeGreaterThan(10);
+    expect(Math.min(met.some, met.none)).toBeGreaterThan(runs(10) - 2);
   });
 });

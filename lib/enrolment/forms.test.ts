@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../e2e/support/runs";
 import { addDays } from "../../packages/dates/calendar";
 import { choiceForm } from "../contract/forms/choice";
 import { detailsForm } from "../contract/forms/details";
@@ -40,9 +41,9 @@ describe("what a form of the portal accepts, create accepts", () => {
         accepted += 1;
         expect(planCommand(enrolment(read.data), PLAN)).toMatchObject(read.data);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
-    expect(accepted).toBeGreaterThan(20);
+    expect(accepted).toBeGreaterThan(runs(20));
   });
 
   it("of plans, whose payments come to the price to the cent", () => {
@@ -78,7 +79,7 @@ describe("what a form of the portal accepts, create accepts", () => {
           });
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

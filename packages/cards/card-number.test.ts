@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { runs } from "../../e2e/support/runs";
 import { containsCardNumber, emptiedOfCardNumbers, passesLuhn, withoutCardNumber } from "./card-number";
 import { TEST_CARDS } from "./test-cards";
 
@@ -100,7 +101,7 @@ describe("containsCardNumber", () => {
           expect(containsCardNumber(before + number + after, "issued")).toBe(true);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -212,7 +213,7 @@ describe("containsCardNumber", () => {
         expect(containsCardNumber(text)).toBe(false);
         expect(containsCardNumber(text, "issued")).toBe(false);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

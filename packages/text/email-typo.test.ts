@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../e2e/support/runs";
 import { meantEmail } from "./email-typo";
 
 /** Mail services and companies whose names look like a common one's, or have its name in another country. */
@@ -91,7 +92,7 @@ describe("an e-mail address with a mistyped domain", () => {
         fc.pre(three !== "au" && !/^gmail\.c?o?m?$/.test(`${one}${two}.${three}`));
         expect(meantEmail(`mia@${one}${two}.${three}`)).toBeNull();
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../e2e/support/runs";
 import { addDays } from "../../../packages/dates/calendar";
 import { planFor } from "../../domain/plan-offer";
 import { breaches, limitsOn, NO_POLICY, type PlanPolicy } from "../../domain/plan-policy";
@@ -216,8 +217,8 @@ describe("the form of how to pay", () => {
         const again = errorsOf({ ...fields, numberOfInstalments: most }, price, any);
         expect(again).not.toHaveProperty("numberOfInstalments");
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
-    expect(followed).toBeGreaterThan(100);
+    expect(followed).toBeGreaterThan(runs(100));
   });
 });

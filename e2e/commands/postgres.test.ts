@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPostgres } from "./postgres.mjs";
-import { choosePlace } from "./programs.mjs";
+import { startPostgres } from "../../tools/postgres/postgres.mjs";
+import { choosePlace } from "../../tools/postgres/programs.mjs";
 
 const name = `unit-${process.pid}`;
 const settings = { fsync: "off" };
@@ -51,7 +51,7 @@ async function query<Row extends object>(url: string, text: string) {
 
 /** Another command that has started the server and is at work with it. */
 async function otherCommand(): Promise<{ child: ChildProcess; url: string }> {
-  const module = new URL("./postgres.mjs", import.meta.url).href;
+  const module = new URL("../../tools/postgres/postgres.mjs", import.meta.url).href;
   const child = spawn(
     process.execPath,
     [
