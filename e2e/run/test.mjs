@@ -15,6 +15,7 @@ testHelpIfAsked(process.env.npm_lifecycle_event ?? "test");
 
 await runCommand(async (log, shutdown) => {
   const { all, words, grep } = readArguments();
+  if (all) process.env.TEST_ALL = "1";
   const named = all ? PARTS.filter(({ name }) => words.includes(name)) : [];
   // Two lists keep two cores busy: while one waits, the other works.
   const usual = PARTS.filter((part) => (all ? !part.aside : part.quick));

@@ -1,7 +1,8 @@
 import { BaseSequencer } from "vitest/node";
 
 /** They take or wait longest: begun last they would leave one worker at work and all others idle. */
-const LONGEST = /\/(cut-connections|silent-hosts|pages|document|renderer|postgres)\.test\.ts$/;
+const LONGEST =
+  /\/(cut-connections|silent-hosts|pages|document|renderer|postgres|plan|at-once|states|access|confirm)\.test\.ts$/;
 
 /** A clone remembers from run to run how long each file took; its first run knows only this. */
 export default class LongestFirst extends BaseSequencer {

@@ -13,13 +13,13 @@ import { settleDue } from "../../lib/jobs/tick";
 import { sendDueMails } from "../../lib/mail/send-due";
 import { clockFrom, later } from "../../packages/dates/time";
 import type { Sent } from "../../packages/mail/transport";
+import { jobsPlace } from "../jobs/place";
 import { confirmBody } from "../support/bodies";
 import { attemptOf, checkoutIdOf } from "../support/charges";
 import { until } from "../support/poll";
 import { authorisedPlan, payNow } from "../support/scenes";
 import { startReceiver } from "../webhooks/receiver";
 import { makeEndpoint } from "../webhooks/scene";
-import { jobsPlace } from "./place";
 
 /** What a killed worker had begun is taken up within 30 seconds: its lease ends, and the next look finds it. */
 const MAX_SECONDS = 30 - 5;

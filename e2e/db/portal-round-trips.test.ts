@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import type { Deps } from "../../server/instance/deps";
+import { atCard, atReview, BY_CARD, BY_PLAN, DECLARED, DETAILS, newVisit } from "../portal/student";
 import { cardToken } from "../support/bodies";
 import { depsHere } from "../support/here";
 import { type Html, open, submit } from "../support/html-form";
@@ -9,7 +10,6 @@ import { type PostgresProxy, startPostgresProxy } from "../support/postgres-prox
 import { makeCourse, makeProvider } from "../support/provider";
 import { ACCOUNT } from "../support/setup-page";
 import { type RunningProcess, settingsOf, startServer } from "../support/stack";
-import { atCard, atReview, BY_CARD, BY_PLAN, DECLARED, DETAILS, newVisit } from "./student";
 
 /** Longer than it takes to send what is sent together. */
 const DELAY_MS = 50;

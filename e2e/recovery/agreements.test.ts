@@ -5,13 +5,13 @@ import { makeDueAgreements } from "../../lib/checkout/make-agreement";
 import { createFollowUp } from "../../server/background/follow-up";
 import { createDeps } from "../../server/instance/deps";
 import { parseSettings } from "../../server/settings/env";
+import { jobsPlace } from "../jobs/place";
 import { Api } from "../support/api";
 import { confirmBody } from "../support/bodies";
 import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
 import { authorisedPlan, payNow } from "../support/scenes";
 import { settingsOf } from "../support/stack";
-import { jobsPlace } from "./place";
 
 const always = () => true;
 

@@ -4,13 +4,13 @@ import { listAlerts } from "../../lib/db/alerts";
 import type { Id } from "../../lib/domain/ids";
 import type { CardGateway } from "../../lib/gateway/port";
 import { tick } from "../../lib/jobs/tick";
+import { alertReasons, jobsPlace, MINUTE } from "../jobs/place";
 import { expectProblem } from "../support/api";
 import { cardToken, merge, payNowBody } from "../support/bodies";
 import { attemptOf, chargedFor, eventsOf, makeDue } from "../support/charges";
 import { foreignGateway } from "../support/foreign-gateway";
 import { until } from "../support/poll";
 import { payNow } from "../support/scenes";
-import { alertReasons, jobsPlace, MINUTE } from "./place";
 
 describe("a gateway that cannot close a key", () => {
   async function lost(context: TestContext, when: "before" | "after", expiresAt?: Date) {

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { newId } from "../../lib/domain/ids";
 import { reconcile } from "../../lib/jobs/reconcile";
+import { lostPayment } from "../jobs/lost";
+import { jobsPlace } from "../jobs/place";
 import { expectProblem } from "../support/api";
 import { confirmBody, planBody } from "../support/bodies";
 import { checkoutIdOf } from "../support/charges";
-import { lostPayment } from "./lost";
-import { jobsPlace } from "./place";
 
 describe("a plan for an order whose card payment the records have lost", () => {
   it("is never signed, whenever it began", async (context) => {

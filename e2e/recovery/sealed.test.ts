@@ -4,13 +4,13 @@ import { chargeAttempt, email, enrolment, idempotencyKey } from "../../drizzle/s
 import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { type Id, newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
+import { jobsPlace, type Place } from "../jobs/place";
 import { ok } from "../support/answer";
 import { expectProblem } from "../support/api";
 import { type Body, cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { attemptOf, chargedFor, checkoutIdOf, expectReplay, makeDue } from "../support/charges";
 import { DAMAGES, type Damage, damage, GONE } from "../support/damage";
 import { makeCourse } from "../support/provider";
-import { jobsPlace, type Place } from "./place";
 
 /** A charge whose answer was lost, so that recovery has to find the outcome. */
 async function lost({ client, provider, db }: Place, changes: Body = {}) {

@@ -8,6 +8,7 @@ import type { Id } from "../../lib/domain/ids";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { alertReasons } from "../jobs/place";
 import { Api } from "../support/api";
 import { attemptOf, chargedFor, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";
@@ -16,7 +17,6 @@ import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
 import { payNow, type Scene } from "../support/scenes";
 import { freePort, settingsOf, startServer } from "../support/stack";
-import { alertReasons } from "./place";
 
 const SECRET = "the-secret-of-every-gateway-here";
 

@@ -8,6 +8,8 @@ import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { lostPayment, withCard } from "../jobs/lost";
+import { jobsPlace, type Place } from "../jobs/place";
 import { BY_CARD, begin } from "../portal/student";
 import type { Answer } from "../support/answer";
 import { expectProblem } from "../support/api";
@@ -24,8 +26,6 @@ import {
 import { foreignGateway } from "../support/foreign-gateway";
 import { until } from "../support/poll";
 import { payNow } from "../support/scenes";
-import { lostPayment, withCard } from "./lost";
-import { jobsPlace, type Place } from "./place";
 
 /** As if reconciliation had found a charge of the order. */
 const raiseOrphan = ({ db, provider }: Place, body: Body) =>
