@@ -101,7 +101,10 @@ export async function attemptOf(provider: TestProvider, body: Body, db = databas
       recoveries: chargeAttempt.recoveries,
     })
     .from(chargeAttempt)
-    .innerJoin(checkout, eq(checkout.id, chargeAttempt.checkoutId))
+    .innerJoin(
+      checkout,
+      and(eq(checkout.providerId, chargeAttempt.providerId), eq(checkout.id, chargeAttempt.checkoutId)),
+    )
     .where(
       and(
         eq(checkout.providerId, provider.id),

@@ -57,7 +57,7 @@ function listBy({ providerOrderId, checkoutStatus, before }: ListFilter) {
   const find =
     lists.get(shape) ??
     compiled(READ, (db) =>
-      selectListed(db)
+      selectListed(db, sql`${sql.placeholder("providerId")}::uuid`)
         .where(
           and(
             eq(checkout.providerId, sql.placeholder("providerId")),
@@ -104,7 +104,7 @@ function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]
       select id from (select ${checkout.id} from ${checkout} where ${and(ofProvider, matches)} offset 0) as found
       where (select count(*) from near) < ${limit}::int order by id desc limit ${limit}::int)`;
   const page = compiled({ ...READ, isPlannedAnew: true }, (one) =>
-    selectListed(one)
+    selectListed(one, sql`${idToUuid(providerId)}::uuid`)
       .where(and(eq(checkout.providerId, providerId), sql`${checkout.id} = any (array(${ids}))`))
       .orderBy(desc(checkout.id))
       .limit(limit),
@@ -117,7 +117,7 @@ function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
   const { email, opportunityStage, createdAfter, createdBefore, updatedSince, metadata } = filter;
   const conditions = [
     email !== undefined && hasEmail(email),
-    opportunityStage && hasStage(opportunityStage),
+    opportunityStage && hasStage(providerId, opportunityStage),
     createdAfter && gte(checkout.createdAt, createdAfter),
     createdBefore && lt(checkout.createdAt, createdBefore),
     updatedSince && wasUpdatedSince(updatedSince),
@@ -160,12 +160,12 @@ function hasStatus(status: CheckoutStatus): SQL | undefined {
 const STATES = reachableStates();
 
 /** By the statuses that go with it; where one goes with other stages too, the Opportunity says. */
-function hasStage(stage: OpportunityStage): SQL | undefined {
+function hasStage(providerId: Id<"prv">, stage: OpportunityStage): SQL | undefined {
   const statuses = new Set(STATES.filter((one) => one.stage === stage).map((one) => one.checkout));
   return or(
     ...[...statuses].map((status) => {
       const isSure = STATES.every((one) => one.checkout !== status || one.stage === stage);
-      const itsOwn = sql`exists (select from ${opportunity} where ${and(belongsTo(opportunity), eq(opportunity.stage, stage))})`;
+      const itsOwn = sql`exists (select 1 from ${opportunity} where ${and(eq(opportunity.providerId, providerId), belongsTo(opportunity), eq(opportunity.stage, stage))})`;
       return and(hasStatus(status), isSure ? undefined : itsOwn);
     }),
   );

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
 import { instantOf } from "../../packages/dates/time";
 import { rowReader } from "../../packages/postgres-guard/index";
@@ -70,13 +70,14 @@ interface TimelineJson extends Omit<TimelineRow, "id" | "actor" | "requestId" | 
   occurredAt: number;
 }
 
-const timelineOf = (which = sql``) => sql`(
+/** @param providerId of the checkout; with a value, one shard knows that it has all that is asked for */
+const timelineOf = (providerId: SQLWrapper, which = sql``) => sql`(
   select json_agg(json_build_object(
     'sequence', e.sequence, 'id', e.id, 'type', e.type, 'actor', e.actor, 'requestId', e.request_id,
     'ipAddress', e.ip_address, 'userAgent', e.user_agent,
     'occurredAt', extract(epoch from e.occurred_at) * 1000) order by e.sequence)
   from ${event} e
-  where e.provider_id = ${checkout.providerId} and e.checkout_id = ${checkout.id} ${which})`;
+  where e.provider_id = ${providerId} and e.checkout_id = ${checkout.id} ${which})`;
 
 const timelineFrom = (entries: TimelineJson[]): TimelineRow[] =>
   entries.map((entry) => ({
@@ -122,7 +123,7 @@ export const RECORD_COLUMNS = {
   dda: getTableColumns(dda),
   attempt: getTableColumns(chargeAttempt),
   agreement: agreementColumns,
-  timeline: asText(timelineOf(), timelineFrom),
+  timeline: asText(timelineOf(checkout.providerId), timelineFrom),
   readAt: READ_AT,
 };
 
@@ -166,9 +167,9 @@ export function recordOf(db: Db, raw: unknown[]): StoredRecord {
 /** A row of `selectListed`. It is not kept: a list would push out what others ask for again and again. */
 export const listedRecordOf = (raw: unknown[]): StoredRecord => toRecord(readRow(raw));
 
-export function selectRecords(db: Db, timeline = RECORD_COLUMNS.timeline) {
+export function selectRecords(db: Db, providerId: SQLWrapper, which?: SQL) {
   return db
-    .select({ ...SELECTED, timeline })
+    .select({ ...SELECTED, timeline: asText(timelineOf(providerId, which), timelineFrom) })
     .from(checkout)
     .innerJoin(provider, eq(provider.id, checkout.providerId))
     .leftJoin(opportunity, belongsTo(opportunity))
@@ -178,9 +179,9 @@ export function selectRecords(db: Db, timeline = RECORD_COLUMNS.timeline) {
 }
 
 /** A list shows no timeline. Of its events only the one counts that tells of an email that was refused. */
-const REFUSED_EMAIL = asText(timelineOf(sql`and e.type = 'student.email_undelivered'`), timelineFrom);
+const REFUSED_EMAIL = sql`and e.type = 'student.email_undelivered'`;
 
-export const selectListed = (db: Db) => selectRecords(db, REFUSED_EMAIL);
+export const selectListed = (db: Db, providerId: SQLWrapper) => selectRecords(db, providerId, REFUSED_EMAIL);
 
 export function belongsTo(table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement) {
   return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id));

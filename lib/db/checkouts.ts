@@ -1,37 +1,28 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { checkout } from "../../drizzle/schema";
-import { compiled, inOneTurn, MAX_IN_ONE_TURN, READ } from "../../packages/postgres-guard/index";
-import { present } from "../../packages/text/narrow";
+import { compiled, inOneTurn, READ } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
 import { RELEASED_STATUSES } from "../domain/states";
 import { recordOf, type StoredRecord, selectRecords } from "./checkout-records";
 import type { Db } from "./client";
 
-/** For one, and for as many as an array has: of these lengths only, so that PostgreSQL keeps a plan for each. */
-const byIds = [1, 5, MAX_IN_ONE_TURN].map((length) => ({
-  length,
-  find: compiled(READ, (db) => eachOf(length, db)),
-}));
+const TENANT = sql`${sql.placeholder("providerId")}::uuid`;
 
 /** Each by itself: rows of so many at once might be looked for by going through all that the provider has. */
-function eachOf(length: number, db: Db) {
-  const one = selectRecords(db)
-    .where(and(eq(checkout.providerId, sql.placeholder("providerId")), sql`${checkout.id} = asked.id`))
+const byIds = compiled(READ, (db) => {
+  const one = selectRecords(db, TENANT)
+    .where(and(eq(checkout.providerId, TENANT), sql`${checkout.id} = asked.id`))
     .limit(1);
-  const ids = Array.from({ length }, (_, at) => sql`(${sql.placeholder(`ids.${at}`)}::uuid)`);
-  const all = sql`select each.* from (values ${sql.join(ids, sql`, `)}) asked(id) cross join lateral ${one} each`;
-  return { toSQL: () => db.execute(all).getQuery() };
-}
+  const ids = sql`unnest(${sql.placeholder("ids")}::uuid[])`;
+  return {
+    toSQL: () =>
+      db.execute(sql`select each.* from ${ids} asked(id) cross join lateral ${one} each`).getQuery(),
+  };
+});
 
 const findInOneTurn = inOneTurn<Id<"prv">, Id<"chk">, StoredRecord>(async (db, providerId, ids) => {
-  const { length, find } = present(
-    byIds.find((one) => ids.length <= one.length),
-    "statement for so many ids",
-  );
   // A placeholder does not pass through the column's mapping from TypeID to UUID.
-  const uuids = ids.map(idToUuid);
-  const asked = Array.from({ length }, (_, at) => uuids[at] ?? null);
-  const rows = await find(db, { providerId: idToUuid(providerId), ids: asked });
+  const rows = await byIds(db, { providerId: idToUuid(providerId), ids: `{${ids.map(idToUuid)}}` });
   return new Map(rows.map((raw) => recordOf(db, raw)).map((record) => [record.checkout.id, record]));
 });
 
@@ -44,11 +35,11 @@ export async function findCheckout(
 }
 
 const ofOrder = and(
-  eq(checkout.providerId, sql.placeholder("providerId")),
+  eq(checkout.providerId, TENANT),
   eq(checkout.providerOrderId, sql.placeholder("providerOrderId")),
 );
 export const holdsOrder = notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES]);
-const liveByOrder = compiled(READ, (db) => selectRecords(db).where(and(ofOrder, holdsOrder)));
+const liveByOrder = compiled(READ, (db) => selectRecords(db, TENANT).where(and(ofOrder, holdsOrder)));
 
 /** The checkout that holds an order now, also when its time is over and nobody has recorded that. */
 export async function findLiveByOrder(db: Db, providerId: Id<"prv">, providerOrderId: string) {

@@ -111,9 +111,9 @@ interface Answering {
 }
 
 /** Whether a checkout holds the order of `saved`, also one whose time is over and nobody has recorded that. */
-const isHeld = sql`exists (
+const isHeld = (providerId: Id<"prv">) => sql`exists (
   select 1 from ${checkout} c
-  where c.provider_id = saved.provider_id and c.provider_order_id = saved.provider_order_id
+  where c.provider_id = ${idToUuid(providerId)}::uuid and c.provider_order_id = saved.provider_order_id
     and not (${hasStatusOf(RELEASED_STATUSES)}))`;
 
 /**
@@ -152,10 +152,11 @@ export async function saveAnswers(
       id: enrolment.id,
       newestLink: enrolment.newestLink,
     });
-  const link = mailLink && address ? linkInsert(address, answers.updatedAt) : sql`select 1`;
+  const link =
+    mailLink && address ? linkInsert({ providerId, id }, address, answers.updatedAt) : sql`select 1`;
   const [row] = await retried(() =>
     db.execute<{ held: boolean }>(
-      sql`with saved as ${saved}, link as (${link}) select ${isHeld} as held from saved`,
+      sql`with saved as ${saved}, link as (${link}) select ${isHeld(providerId)} as held from saved`,
     ),
   );
   if (!row) throw new LinkEnded("A newer link was used");
@@ -208,5 +209,5 @@ export const SESSIONS_END = sql`
   update ${dda} d set session_generation = d.session_generation + 1
   from ended e join ${checkout} c on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
   where d.provider_id = c.provider_id and d.checkout_id = c.id and (lower(c.email) = lower(e.email) or exists (
-    select from ${event} b
+    select 1 from ${event} b
     where b.provider_id = c.provider_id and b.checkout_id = c.id and b.sequence = 1 and b.actor = 'student'))`;

@@ -149,7 +149,7 @@ type Done = [
 ];
 
 const GATEWAY_REFUSES = sql<boolean>`exists (
-  select from ${operatorAlert} where kind = 'gateway_refused_us' and resolved_at is null
+  select 1 from ${operatorAlert} where kind = 'gateway_refused_us' and resolved_at is null
     and reference = ${sql.placeholder("attempt.gateway")})`;
 
 const statements = new Map<string, ReturnType<typeof compiled>>();
@@ -254,11 +254,11 @@ const THE_ORDER = sql`${sql.placeholder("checkout.providerOrderId")}`;
 
 /** No checkout holds the order, and none has the key, except the one that it is taken over from. */
 const IS_FREE = sql`and not exists (
-  select from ${checkout}
+  select 1 from ${checkout}
   where ${checkout.providerId} = ${sql.placeholder("tenant")}::uuid and ${checkout.providerOrderId} = ${THE_ORDER}
     and ${holdsOrder})
   and not exists (
-  select from ${idempotencyKey} as held
+  select 1 from ${idempotencyKey} as held
   where held.provider_id = ${sql.placeholder("tenant")}::uuid and held.operation = ${sql.placeholder("claim.operation")}
     and held.key = ${sql.placeholder("claim.key")} and held.checkout_id <> ${sql.placeholder("endedHolder")}::uuid)`;
 
@@ -267,7 +267,7 @@ const IS_FREE = sql`and not exists (
  * charge it does, and the gateways are asked, because the order's next key may be that charge's.
  */
 const hasOrphanCharge = ({ attempt }: NewRows) => sql<boolean>`exists (
-  select from ${operatorAlert}
+  select 1 from ${operatorAlert}
   where ${isOrphanOf(sql`${sql.placeholder("tenantId")}`, THE_ORDER)}
     ${attempt ? sql`` : sql`and ${operatorAlert.resolvedAt} is null`})`;
 

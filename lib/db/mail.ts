@@ -1,10 +1,11 @@
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import { earlier, HOUR_MS } from "../../packages/dates/time";
 import { retried } from "../../packages/postgres-guard/index";
-import type { Id } from "../domain/ids";
+import { type Id, idToUuid } from "../domain/ids";
 import { MAX_ADDRESSES, MAX_LINKS_AN_HOUR, type MailKind, type MailStatus } from "../domain/mail";
 import type { CheckoutRow, NewEvent } from "./checkout-records";
+import { takeDue } from "./claims";
 import type { Db } from "./client";
 import { isLeased } from "./leases";
 import { orNothing } from "./or-nothing";
@@ -14,23 +15,25 @@ import { tell } from "./writes";
 
 export type MailRow = typeof email.$inferSelect;
 
-/** Links of the enrolment `e` within the last hour. */
-export const linksOfLate = (now: Date) => sql`(
+/** Links of an enrolment within the last hour. */
+export const linksOfLate = (providerId: SQL, id: SQL, now: Date) => sql`(
   select count(*) from ${email} m
-  where m.provider_id = e.provider_id and m.enrolment_id = e.id and m.created_at > ${at(earlier(now, HOUR_MS))})`;
+  where m.provider_id = ${providerId} and m.enrolment_id = ${id} and m.created_at > ${at(earlier(now, HOUR_MS))})`;
 
 /**
- * For the enrolment in `saved`. Writes nothing once it has had its addresses, or its links of an hour.
+ * For the enrolment, which is in `saved` too. Writes nothing once it has had its addresses, or its links of an hour.
  * It is due at once, also where the request's clock is ahead of the database's.
  */
-export function linkInsert(address: string, now: Date) {
+export function linkInsert(enrolment: { providerId: Id<"prv">; id: Id<"enr"> }, address: string, now: Date) {
+  const providerId = sql`${idToUuid(enrolment.providerId)}::uuid`;
+  const id = sql`${idToUuid(enrolment.id)}::uuid`;
   return sql`
     insert into ${email} (provider_id, id, kind, enrolment_id, link_generation, address, due_at, created_at)
     select e.provider_id, ${NEW_UUID}, 'resume_link', e.id, e.newest_link, ${address}, least(now(), ${at(now)}), ${at(now)}
     from saved e
-    where ${linksOfLate(now)} < ${MAX_LINKS_AN_HOUR}::int and (
+    where ${linksOfLate(providerId, id, now)} < ${MAX_LINKS_AN_HOUR}::int and (
       select count(distinct lower(m.address)) from ${email} m
-      where m.provider_id = e.provider_id and m.enrolment_id = e.id and lower(m.address) <> lower(${address})
+      where m.provider_id = ${providerId} and m.enrolment_id = ${id} and lower(m.address) <> lower(${address})
     ) < ${MAX_ADDRESSES}::int
     on conflict do nothing returning id`;
 }
@@ -52,24 +55,11 @@ export async function insertMails(
 
 /** Under a lease: no two workers have the same mail, and it is free again when the lease of a dead worker ends. */
 export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: number): Promise<MailRow[]> {
-  const leased = await db.execute(sql`
-    with due as materialized (
-      select provider_id, id from ${email}
-      where status = 'pending' and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})
-      order by due_at limit ${limit} for update skip locked
-    )
-    update ${email} m set lease_until = ${at(leaseUntil)} from due
-    where m.provider_id = due.provider_id and m.id = due.id returning m.provider_id, m.id`);
-  if (leased.length === 0) return [];
-  return db
-    .select(getTableColumns(email))
-    .from(email)
-    .innerJoin(
-      asTable(leased, "leased (provider_id uuid, id uuid)"),
-      sql`leased.provider_id = ${email.providerId} and leased.id = ${email.id}`,
-    )
-    .where(eq(email.leaseUntil, leaseUntil))
-    .orderBy(email.dueAt);
+  const isDue = sql`status = 'pending' and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})`;
+  const found = sql`select provider_id, id from ${email} where ${isDue} order by due_at limit ${limit}`;
+  return takeDue(db, email, { found, isDue }, (free) =>
+    db.update(email).set({ leaseUntil }).where(free).returning(),
+  );
 }
 
 export interface Recorded {

@@ -25,7 +25,7 @@ export async function takeFromBucket(
     select true as admitted, extract(epoch from full_at - now())::float8 as seconds from taken
     union all
     select false, extract(epoch from ${next} - now())::float8 from ${rateBucket} as bucket
-    where key = ${key} and not exists (select from taken)`);
+    where key = ${key} and not exists (select 1 from taken)`);
   // Another server created the bucket while this statement ran: the wait is unknown, and short.
   if (!row) return { admitted: false, missing: capacity + tokens };
   const missing = Math.max(0, row.seconds * perSecond);

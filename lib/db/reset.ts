@@ -83,8 +83,8 @@ export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<
   const are = rowsOf(providerId, ids.map(idToUuid));
   return inTransaction(db, async (tx) => {
     const ofThem = are("checkout_id");
-    await tx.execute(sql`select from ${event} where ${ofThem} order by checkout_id, sequence for update`);
-    await tx.execute(sql`select from ${checkout} where ${are("id")} order by id for update`);
+    await tx.execute(sql`select 1 from ${event} where ${ofThem} order by checkout_id, sequence for update`);
+    await tx.execute(sql`select 1 from ${checkout} where ${are("id")} order by id for update`);
     const counts: Deleted = {};
     for (const name of OF_CHECKOUTS) counts[name] = await deleted(tx, name, ofThem);
     return { ...counts, checkouts: await deleted(tx, "checkouts", are("id")) };
@@ -106,19 +106,19 @@ interface Left {
 export const LEFT: readonly Left[] = [
   {
     name: "enrolments",
-    isOver: sql`not exists (select from ${checkout} c where c.provider_id = ${enrolment.providerId}
+    isOver: sql`not exists (select 1 from ${checkout} c where c.provider_id = ${enrolment.providerId}
       and c.provider_order_id = ${enrolment.providerOrderId})`,
     parts: ["emails", "enrolment_id"],
   },
   {
     name: "webhook_deliveries",
-    isOver: sql`not exists (select from ${event} e where e.provider_id = ${webhookDelivery.providerId}
+    isOver: sql`not exists (select 1 from ${event} e where e.provider_id = ${webhookDelivery.providerId}
       and e.id = ${webhookDelivery.eventId})`,
     parts: ["webhook_attempts", "delivery_id"],
   },
   {
     name: "contacts",
-    isOver: sql`not exists (select from ${opportunity} o where o.provider_id = ${contact.providerId}
+    isOver: sql`not exists (select 1 from ${opportunity} o where o.provider_id = ${contact.providerId}
       and o.contact_id = ${contact.id})`,
   },
 ];
@@ -160,7 +160,7 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
  */
 export function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
   const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS]);
-  const hasNoCheckout = sql`not exists (select from ${checkout} c
+  const hasNoCheckout = sql`not exists (select 1 from ${checkout} c
     where c.provider_id = ${idempotencyKey.providerId} and c.id = ${idempotencyKey.checkoutId})`;
   return inTransaction(db, async (tx) => {
     await tx

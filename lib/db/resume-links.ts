@@ -51,7 +51,7 @@ export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
       ) c on true
       where (c.checkout_status is null or ${hasStatusOf(OPEN_STATUSES)}
           or greatest(c.updated_at, e.updated_at) > ${over})
-        and ${linksOfLate(now)} < ${MAX_LINKS_AN_HOUR}::int
+        and ${linksOfLate(sql`e.provider_id`, sql`e.id`, now)} < ${MAX_LINKS_AN_HOUR}::int
     ), raised as (
       update ${enrolment} e set newest_link = e.newest_link + 1 from found f
       where e.provider_id = f.provider_id and e.id = f.id and f.turn <= ${MAX_ENROLMENTS_ASKED_FOR}::int

@@ -25,7 +25,7 @@ import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { inLineOfCheckout } from "./lines";
 import { orNothing } from "./or-nothing";
-import { LEASE } from "./sql";
+import { at as instant, LEASE } from "./sql";
 
 export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;
 
@@ -178,17 +178,16 @@ function opportunityWrites(
     return [tx.update(opportunity).set({ stage, updatedAt: at }).where(belongsTo(opportunity, read))];
   const { providerId, id: checkoutId } = read;
   const student = contactOf(read, at);
-  const contactId = sql`(
-    select id from ${contact} where provider_id = ${idToUuid(providerId)} and email = ${student.email})`;
   return [
     tx
       .insert(contact)
       .values(student)
       .onConflictDoUpdate({ target: [contact.providerId, contact.email], set: LATEST_NAME }),
-    tx
-      .insert(opportunity)
-      .values({ providerId, id: newOpportunity, checkoutId, contactId, stage, createdAt: at, updatedAt: at })
-      .onConflictDoNothing(),
+    tx.execute(sql`
+      insert into ${opportunity} (provider_id, id, checkout_id, contact_id, stage, created_at, updated_at)
+      select provider_id, ${idToUuid(newOpportunity)}::uuid, ${idToUuid(checkoutId)}::uuid, id, ${stage}, ${instant(at)}, ${instant(at)}
+      from ${contact} where provider_id = ${idToUuid(providerId)} and email = ${student.email}
+      on conflict do nothing`),
   ];
 }
 
