@@ -141,6 +141,14 @@ describe("of all queries", () => {
     const ofAny = readings.filter(({ isOfProvider }) => !isOfProvider);
     expect(judged(ofAny, OF_ANY_PROVIDER)).toEqual(NONE);
   });
+
+  // With shards a statement can lock rows of one shard only. Providers and requests of links are not distributed.
+  it("each that locks distributed rows names their provider", () => {
+    const locking = [...place.texts().keys()].filter((text) => /\bfor update\b/.test(text));
+    const ofAny = locking.filter((text) => !/provider_id"? = \$|from "(link_request|provider)"/.test(text));
+    expect(locking.length).toBeGreaterThan(5);
+    expect(ofAny).toEqual([]);
+  });
 });
 
 describe("tenants' tables", () => {

@@ -34,16 +34,16 @@ const NEWER_KEY = `2:${randomBytes(32).toString("base64")}`;
 
 export type Everything = Awaited<ReturnType<typeof startEverything>>;
 
-/** The service in this process over a database of its own, behind a proxy that keeps every statement. */
-export async function startEverything() {
-  const databaseUrl = await makeDatabase(inject("cluster"));
+/** The service in this process over the given database or one of its own, behind a proxy that keeps every statement. */
+export async function startEverything(given?: string) {
+  const databaseUrl = given ?? (await makeDatabase(inject("cluster")));
   const proxy = await startPostgresProxy(databaseUrl);
   const { appKeys, jobsSecret } = inject("stack");
   const settings = { ...settingsOf(proxy.url, appKeys, jobsSecret), MAIL_KEEP: "on" };
   const here = await serveHere({ ...settings, RATE_LIMIT_STORE: "postgres", RATE_LIMIT_PER_SECOND: "1000" });
   const { deps } = here;
   const db = database(databaseUrl);
-  await db.execute(WITHOUT_VACUUM);
+  if (!given) await db.execute(WITHOUT_VACUUM);
   return {
     databaseUrl,
     /** Past the proxy, for what arranges. */

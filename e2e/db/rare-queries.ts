@@ -33,7 +33,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     extendUnsent(db, due, 1_000),
     hasOpenOrphan(db, { providerId, providerOrderId: "ORD" }),
     ...[renewAgreement, releaseAgreement, postponeAgreement].map((one) =>
-      one(db, { providerId, checkoutId, leaseUntil: now }),
+      one(db, { providerId, checkoutId, leaseUntil: now, failures: 0 }),
     ),
     callOfKey(db, { providerId, providerOrderId: "A" }, newId("cat")),
     openAttemptsElsewhere(db, ["sandbox"], 1),
@@ -62,6 +62,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
         id: idToUuid(newId("evt")),
         type: "checkout.created",
         occurred_at: now.toISOString(),
+        dispatch_failures: null,
       },
       now,
     ),

@@ -35,7 +35,7 @@ export async function withDocument(
 ): Promise<CheckoutRecord> {
   if (record.agreement?.sha256) return record;
   const { providerId, id: checkoutId } = record.checkout;
-  const made = makeAgreement(deps, { providerId, checkoutId, leaseUntil: null }, hasJustSigned);
+  const made = makeAgreement(deps, { providerId, checkoutId, leaseUntil: null, failures: 0 }, hasJustSigned);
   return (await inTime(made, WAIT_MS, () => null)) ?? record;
 }
 

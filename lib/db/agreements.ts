@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { agreement, checkout, provider } from "../../drizzle/schema";
 import { retried } from "../../packages/postgres-guard/index";
-import { type Id, idFromUuid } from "../domain/ids";
+import type { Id } from "../domain/ids";
 import { belongsTo, type CheckoutRecord, type NewEvent } from "./checkout-records";
+import { takeDue } from "./claims";
 import type { Db } from "./client";
 import { LEASE } from "./sql";
 import { tell } from "./writes";
@@ -15,6 +16,8 @@ export interface AgreementKey {
 /** With the end of the caller's own lease; null where the caller has none. */
 export interface LeasedAgreement extends AgreementKey {
   leaseUntil: Date | null;
+  /** How often it could not be made so far. */
+  failures: number;
 }
 
 const isToMake = ({ providerId, checkoutId }: AgreementKey) =>
@@ -28,20 +31,19 @@ const IS_DUE = sql`pdf is null and due_at <= now() and (lease_until is null or l
 
 /** Those whose PDF is to be made, one of each provider before the second of any. */
 export async function leaseDueAgreements(db: Db, limit: number): Promise<LeasedAgreement[]> {
-  const rows = await db.execute<{ provider_id: string; checkout_id: string; until: number }>(sql`
-    update ${agreement} set lease_until = ${LEASE} where (provider_id, id) in (
-      select provider_id, id from ${agreement} where (provider_id, id) in (
-        select provider_id, id from (
-          select provider_id, id, due_at, row_number() over (partition by provider_id order by due_at) as turn
-          from ${agreement} where ${IS_DUE}) due
-        order by turn, due_at limit ${limit})
-      and ${IS_DUE} for update skip locked)
-    returning provider_id, checkout_id, (extract(epoch from lease_until) * 1000)::float8 as until`);
-  return rows.map((row) => ({
-    providerId: idFromUuid("prv", row.provider_id),
-    checkoutId: idFromUuid("chk", row.checkout_id),
-    leaseUntil: new Date(row.until),
-  }));
+  const found = sql`
+    select provider_id, id from (
+      select provider_id, id, due_at, row_number() over (partition by provider_id order by due_at) as turn
+      from ${agreement} where ${IS_DUE}) due
+    order by turn, due_at limit ${limit}`;
+  return takeDue(db, agreement, { found, isDue: IS_DUE }, (free) =>
+    db.update(agreement).set({ leaseUntil: LEASE }).where(free).returning({
+      providerId: agreement.providerId,
+      checkoutId: agreement.checkoutId,
+      leaseUntil: agreement.leaseUntil,
+      failures: agreement.failures,
+    }),
+  );
 }
 
 export const COUNT_DUE_AGREEMENTS = sql`(select count(*) from ${agreement} where pdf is null and due_at <= now())`;
@@ -63,13 +65,13 @@ export async function releaseAgreement(db: Db, key: LeasedAgreement): Promise<vo
 
 /** After a failure: first for two seconds, then for twice as long each time, an hour at most. */
 export async function postponeAgreement(db: Db, key: LeasedAgreement): Promise<void> {
-  const { failures } = agreement;
+  const seconds = Math.min(3_600, 2 * 2 ** key.failures);
   await db
     .update(agreement)
     .set({
       leaseUntil: null,
-      failures: sql`least(${failures} + 1, 20)`,
-      dueAt: sql`now() + least(3600, 2 * 2 ^ ${failures}) * interval '1 second'`,
+      failures: Math.min(key.failures + 1, 20),
+      dueAt: sql`now() + ${seconds}::float8 * interval '1 second'`,
     })
     .where(isMine(key));
 }

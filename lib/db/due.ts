@@ -1,4 +1,4 @@
-import { and, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, isNull, lte, or, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   checkout,
@@ -12,6 +12,7 @@ import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
 import { COUNT_DUE_AGREEMENTS } from "./agreements";
 import { type AttemptKey, IS_OPEN, isAttempt } from "./charge-attempts";
+import { takeDue } from "./claims";
 import type { Db } from "./client";
 import { isLeased, type Leased } from "./leases";
 import { isToDispatch } from "./outbox";
@@ -28,33 +29,21 @@ export interface LapsedRow extends DueRow {
 
 /** Under a lease: no two workers have the same attempt, and it is free again when the lease of a dead worker ends. */
 export async function leaseDueAttempts(db: Db, now: Date, leaseUntil: Date, limit: number) {
-  const due = db
-    .select({ providerId: chargeAttempt.providerId, id: chargeAttempt.id })
-    .from(chargeAttempt)
-    .where(
-      and(
-        IS_OPEN,
-        lte(chargeAttempt.dueAt, now),
-        or(isNull(chargeAttempt.leaseUntil), lt(chargeAttempt.leaseUntil, now)),
-      ),
-    )
-    .orderBy(chargeAttempt.dueAt)
-    .limit(limit)
-    .for("update", { skipLocked: true });
-  return db
-    .update(chargeAttempt)
-    .set({
-      leaseUntil,
-      recoveries: sql`${chargeAttempt.recoveries} + 1`,
-    })
-    .where(sql`(${chargeAttempt.providerId}, ${chargeAttempt.id}) in ${due}`)
-    .returning({
-      providerId: chargeAttempt.providerId,
-      checkoutId: chargeAttempt.checkoutId,
-      id: chargeAttempt.id,
-      recoveries: chargeAttempt.recoveries,
-      leaseUntil: chargeAttempt.leaseUntil,
-    });
+  const isDue = sql`${IS_OPEN} and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})`;
+  const found = sql`select provider_id, id from ${chargeAttempt} where ${isDue} order by due_at limit ${limit}`;
+  return takeDue(db, chargeAttempt, { found, isDue }, (free) =>
+    db
+      .update(chargeAttempt)
+      .set({ leaseUntil, recoveries: sql`${chargeAttempt.recoveries} + 1` })
+      .where(free)
+      .returning({
+        providerId: chargeAttempt.providerId,
+        checkoutId: chargeAttempt.checkoutId,
+        id: chargeAttempt.id,
+        recoveries: chargeAttempt.recoveries,
+        leaseUntil: chargeAttempt.leaseUntil,
+      }),
+  );
 }
 
 /** Does nothing while another worker has it. Nobody has it once its outcome was recorded as unknown again. */

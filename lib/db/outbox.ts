@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
+import { HOUR_MS, later } from "../../packages/dates/time";
 import { readRows } from "../../packages/postgres-guard/index";
 import type { EventType } from "../domain/states";
+import { takeDue } from "./claims";
 import type { Db } from "./client";
 import { at } from "./sql";
 
@@ -11,6 +13,8 @@ export interface RecordedEvent extends Record<string, unknown> {
   id: string;
   type: EventType;
   occurred_at: string;
+  /** How often it could not be handed over so far; null for never. */
+  dispatch_failures: number | null;
 }
 
 /** Rows of one statement as a table in the next. */
@@ -22,7 +26,7 @@ export const isToDispatch = (now: Date) =>
   sql`dispatched_at is null and (dispatch_after is null or dispatch_after <= ${at(now)})`;
 
 export async function hasUndispatched(db: Db, now: Date): Promise<boolean> {
-  const [row] = await readRows(db, sql`select from ${event} where ${isToDispatch(now)} limit 1`);
+  const [row] = await readRows(db, sql`select 1 from ${event} where ${isToDispatch(now)} limit 1`);
   return row !== undefined;
 }
 
@@ -35,23 +39,23 @@ const MAX_LOCK_MS = 200;
  */
 export async function markDispatched(db: Db, limit: number, now: Date): Promise<RecordedEvent[]> {
   await db.execute(sql.raw(`set local lock_timeout = ${MAX_LOCK_MS}`));
-  return db.execute<RecordedEvent>(sql`
-    with picked as materialized (
-      select provider_id, id from ${event} where ${isToDispatch(now)}
-      order by occurred_at limit ${limit} for update skip locked
-    )
-    update ${event} e set dispatched_at = ${at(now)} from picked
-    where e.provider_id = picked.provider_id and e.id = picked.id
-    returning e.provider_id, e.checkout_id, e.id, e.type, e.occurred_at`);
+  const isDue = isToDispatch(now);
+  const found = sql`select provider_id, id from ${event} where ${isDue} order by occurred_at limit ${limit}`;
+  return takeDue(db, event, { found, isDue }, (free) =>
+    db.execute<RecordedEvent>(sql`
+      update ${event} set dispatched_at = ${at(now)} where ${free}
+      returning provider_id, checkout_id, id, type, occurred_at, dispatch_failures`),
+  );
 }
 
 /**
  * First after five seconds, then after twice as long each time, an hour at most.
  * See docs/decisions/029-failing-work.md.
  */
-export async function postponeDispatch(db: Db, { provider_id, id }: RecordedEvent, now: Date): Promise<void> {
+export async function postponeDispatch(db: Db, one: RecordedEvent, now: Date): Promise<void> {
+  const failures = one.dispatch_failures ?? 0;
+  const after = later(now, Math.min(HOUR_MS, 5_000 * 2 ** failures));
   await db.execute(sql`
-    update ${event} set dispatch_failures = coalesce(dispatch_failures, 0) + 1,
-      dispatch_after = ${at(now)} + least(3600, 5 * 2 ^ least(coalesce(dispatch_failures, 0), 20)) * interval '1 second'
-    where provider_id = ${provider_id}::uuid and id = ${id}::uuid and dispatched_at is null`);
+    update ${event} set dispatch_failures = ${failures + 1}, dispatch_after = ${at(after)}
+    where provider_id = ${one.provider_id}::uuid and id = ${one.id}::uuid and dispatched_at is null`);
 }

@@ -17,7 +17,7 @@ import { EVENTS_KEPT_MS } from "../domain/webhooks";
 import type { Db } from "./client";
 import { at } from "./sql";
 
-/** Returns how many rows it deleted or emptied, at most `limit`. Locked rows are left for the next run. */
+/** Returns how many rows it deleted or emptied, at most `limit`. */
 export type Purge = (db: Db, limit: number) => Promise<number>;
 
 /**
@@ -47,7 +47,15 @@ export function purgesAt(now: Date, last: Date | null): Purge[] {
     deleting(email, sql`provider_id, id`, sql`created_at <= ${old}`),
     // Only those that no worker answered are left.
     deleting(linkRequest, sql`id`, sql`created_at <= ${at(earlier(now, DAY_MS))}`),
-    deleteUnfinishedEnrolments(now, last),
+    // Those whose order never had a checkout.
+    deleting(
+      enrolment,
+      sql`provider_id, id`,
+      sql`updated_at <= ${at(earlier(now, UNFINISHED_KEPT_MS))} ${since(sql`updated_at`, last, UNFINISHED_KEPT_MS)}
+        and not exists (
+          select 1 from ${checkout} c
+          where c.provider_id = ${enrolment.providerId} and c.provider_order_id = ${enrolment.providerOrderId})`,
+    ),
   ];
 }
 
@@ -57,29 +65,20 @@ const since = (column: SQL, last: Date | null, keptMs: number) =>
 /** The event's row stays, because it is the timeline. */
 const emptyEvents = (now: Date, last: Date | null) =>
   counting(
-    (limit) => sql`update ${event} set data = null where (provider_id, checkout_id, sequence) in (
+    (
+      limit,
+    ) => sql`update ${event} set data = null where data is not null and (provider_id, checkout_id, sequence) in (
       select provider_id, checkout_id, sequence from ${event}
       where data is not null and occurred_at <= ${at(earlier(now, EVENTS_KEPT_MS))}
         ${since(sql`occurred_at`, last, EVENTS_KEPT_MS)}
-      limit ${limit} for update skip locked) returning 1`,
+      limit ${limit}) returning 1`,
   );
 
-/** Enrolments whose order never had a checkout. */
-const deleteUnfinishedEnrolments = (now: Date, last: Date | null) =>
-  counting(
-    (limit) => sql`delete from ${enrolment} where (provider_id, id) in (
-      select e.provider_id, e.id from ${enrolment} e
-      where e.updated_at <= ${at(earlier(now, UNFINISHED_KEPT_MS))} ${since(sql`e.updated_at`, last, UNFINISHED_KEPT_MS)}
-        and not exists (
-          select 1 from ${checkout} c
-          where c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id)
-      limit ${limit} for update of e skip locked) returning 1`,
-  );
-
+/** Each row is looked at again when it is deleted, because a request may have changed it since. */
 const deleting = (table: PgTable, primaryKey: SQL, isOld: SQL) =>
   counting(
-    (limit) => sql`delete from ${table} where (${primaryKey}) in (
-      select ${primaryKey} from ${table} where ${isOld} limit ${limit} for update skip locked) returning 1`,
+    (limit) => sql`delete from ${table} where ${isOld} and (${primaryKey}) in (
+      select ${primaryKey} from ${table} where ${isOld} limit ${limit}) returning 1`,
   );
 
 const counting =

@@ -28,24 +28,15 @@ export async function writeRequests(db: Db, rows: readonly LoggedRequest[]): Pro
     insert into ${requestLog} (provider_id, key_id, id, at, method, route, status, code, duration_ms)
     select * from ${asTable(written, "r (provider_id uuid, key_id uuid, id uuid, at timestamptz, method text, route text, status smallint, code text, duration_ms integer)")}
     on conflict do nothing`);
-  const keys = new Map(
-    rows.map(({ providerId, keyId }) => [
-      keyId,
-      { provider_id: idToUuid(providerId), key_id: idToUuid(keyId) },
-    ]),
-  );
-  // Another server may be deleting the same rows.
-  await db.execute(sql`
-    delete from ${requestLog} r using (
-      select old.provider_id, old.key_id, old.id
-      from ${asTable([...keys.values()], "k (provider_id uuid, key_id uuid)")}
-      cross join lateral (
-        select o.provider_id, o.key_id, o.id from ${requestLog} o
-        where o.provider_id = k.provider_id and o.key_id = k.key_id
-        order by o.at desc, o.id desc offset ${REQUESTS_KEPT} for update skip locked
-      ) old
-    ) gone
-    where r.provider_id = gone.provider_id and r.key_id = gone.key_id and r.id = gone.id`);
+  const providers = new Map(rows.map(({ providerId, keyId }) => [keyId, providerId]));
+  for (const [keyId, providerId] of providers) {
+    const ofKey = sql`provider_id = ${idToUuid(providerId)}::uuid and key_id = ${idToUuid(keyId)}::uuid`;
+    // Another server may be deleting the same rows.
+    await db.execute(sql`
+      delete from ${requestLog} where ${ofKey} and id in (
+        select id from ${requestLog} where ${ofKey}
+        order by at desc, id desc offset ${REQUESTS_KEPT} for update skip locked)`);
+  }
 }
 
 /** Newest first, by when they were answered: ids are given when requests come. */

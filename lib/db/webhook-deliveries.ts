@@ -4,6 +4,7 @@ import { retried } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
 import type { DeliveryStatus, DisabledReason } from "../domain/webhooks";
+import { takeDue } from "./claims";
 import type { Db } from "./client";
 import { isLeased } from "./leases";
 import { asTable, type RecordedEvent } from "./outbox";
@@ -38,26 +39,26 @@ interface Room {
  */
 export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room: Room) {
   const busy = sql`${JSON.stringify(Object.fromEntries([...room.busy].map(([id, count]) => [idToUuid(id), count])))}::jsonb`;
-  const leased = await db.execute(sql`
-    with due as materialized (
+  const isDue = sql`status = 'pending' and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})`;
+  const found = sql`
+    select provider_id, id from (
       select provider_id, id, due_at,
         row_number() over (partition by provider_id order by due_at, id) + coalesce((${busy} ->> provider_id::text)::int, 0) as turn
       from (
         select d.* from ${webhookEndpoint} w cross join lateral (
           select provider_id, id, due_at from ${webhookDelivery}
-          where endpoint_id = w.id and provider_id = w.provider_id and status = 'pending' and due_at <= ${at(now)}
-            and (lease_until is null or lease_until < ${at(now)})
+          where endpoint_id = w.id and provider_id = w.provider_id and ${isDue}
           order by due_at
           limit greatest(0, case when w.failing_since <= ${at(room.failingSince)} then ${room.perFailingEndpoint}::int else ${room.perEndpoint}::int end
             - coalesce((${busy} ->> w.id::text)::int, 0))
-          for update skip locked
         ) d where ${IS_ENABLED}
       ) of_endpoints
-    ), taken as (
-      select provider_id, id from due where turn <= ${room.perProvider} order by turn, due_at limit ${room.limit}
-    )
-    update ${webhookDelivery} d set lease_until = ${at(leaseUntil)} from taken
-    where d.provider_id = taken.provider_id and d.id = taken.id returning d.provider_id, d.id`);
+    ) due where turn <= ${room.perProvider} order by turn, due_at limit ${room.limit}`;
+  const leased = await takeDue(db, webhookDelivery, { found, isDue }, (free) =>
+    db.execute(
+      sql`update ${webhookDelivery} set lease_until = ${at(leaseUntil)} where ${free} returning provider_id, id`,
+    ),
+  );
   if (leased.length === 0) return [];
   return db
     .select({ delivery: webhookDelivery, endpoint: webhookEndpoint, event })
