@@ -201,6 +201,15 @@ export const PARTS = [
     paths: ["e2e/speed"],
   },
   {
+    name: "shards",
+    title: "Citus",
+    runner: "vitest",
+    doors: ["server"],
+    workers: 1,
+    aside: true,
+    paths: ["e2e/shards"],
+  },
+  {
     name: "faults",
     title: "Surroundings that fail: databases, poolers, disks, connections",
     runner: "vitest",
