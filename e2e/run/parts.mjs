@@ -204,7 +204,7 @@ export const PARTS = [
     name: "shards",
     title: "Citus",
     runner: "vitest",
-    doors: ["server"],
+    entryPoints: ["server"],
     workers: 1,
     aside: true,
     paths: ["e2e/shards"],
