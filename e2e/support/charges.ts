@@ -99,6 +99,7 @@ export async function attemptOf(provider: TestProvider, body: Body, db = databas
       id: chargeAttempt.id,
       status: chargeAttempt.status,
       recoveries: chargeAttempt.recoveries,
+      leaseUntil: chargeAttempt.leaseUntil,
     })
     .from(chargeAttempt)
     .innerJoin(

@@ -57,6 +57,8 @@ export async function heldOnce(
   const answer = await client.createOnce(key, body);
   const attempt = await attemptOf(provider, body);
   if (!attempt || !(await holdBack(attempt.id))) return null;
+  // Recovery has taken it already, and will settle it.
+  if ((await attemptOf(provider, body))?.leaseUntil) return null;
   return { id: attempt.checkoutId, orderId: body.provider.provider_order_id, body, answer, key };
 }
 
