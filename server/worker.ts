@@ -47,7 +47,7 @@ process.on("unhandledRejection", (error) => {
   deps.log.error({ fault: placeOf(error) }, "A promise failed that nobody waited for");
 });
 process.on("uncaughtException", (error) => {
-  const words = "A fault that nobody expected: this process finishes what is under way and ends";
+  const words = "An unexpected fault: this process finishes its work and ends";
   deps.log.error({ fault: placeOf(error) }, words);
   stop().finally(() => process.exit(1));
 });

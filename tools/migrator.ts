@@ -60,9 +60,9 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
         if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
         if (performance.now() >= until)
           throw new MigrationFault(
-            `No lock was free in ${tries} tries within ${Math.round(patienceMs / 1000)} s. What was not applied did nothing. Look in pg_stat_activity for another migration or a long transaction, and run this again.`,
+            `No lock was free in ${tries} attempts within ${Math.round(patienceMs / 1000)} s. The remaining migrations changed nothing. Look in pg_stat_activity for another migration or a long transaction, then run this again.`,
           );
-        if (tries === 1) say("Another migration or a long transaction keeps a lock: it is tried again.");
+        if (tries === 1) say("Another migration or a long transaction holds a lock. Trying again.");
         // A statement that waits for a lock gives up soon, so that nobody waits long behind it.
         await sleep(Math.min(LONGEST_PAUSE_MS, lockMs * tries) * (0.5 + Math.random() / 2));
       }

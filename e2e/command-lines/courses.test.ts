@@ -72,7 +72,7 @@ describe("npm run courses", () => {
     const ofProvider = (...texts: string[]) =>
       runCommand("providers", ["update", "--code", code, ...limits(...texts)]);
     expect((await ofProvider("highest_price=348.99")).said).toBe(
-      "--policy: a higher price than highest_price has a.\n",
+      "--policy: these courses cost more than highest_price: a.\n",
     );
     expect((await ofProvider("highest_price=349", "latest_last_debit_days=400")).rows).toMatchObject([
       { policy: ["latest_last_debit_days=400", "highest_price=349.00"] },

@@ -62,7 +62,7 @@ describe("npm run jobs", () => {
     const away = { GATEWAY_URL: "http://127.0.0.1:1", GATEWAY_ID: "away", GATEWAY_SECRET: "s".repeat(32) };
     const { code, said } = await runCommand("jobs", ["reconcile"], { ...settings, ...away });
     expect(code).toBe(1);
-    expect(said).toMatch(/^The gateway gave no list of its charges: .+\. Try again/);
+    expect(said).toMatch(/^The gateway did not list its charges: .+\. Try again/);
     expect(said).not.toMatch(/\n +at /);
   });
 
@@ -89,7 +89,9 @@ describe("npm run jobs", () => {
       said: expect.stringContaining("there is no such alert"),
     });
     expect((await jobs("resolve", "--alert", "alt_1")).said).toContain("an alert's id is alt_");
-    expect((await jobs("never-made", "--charge", newId("cat"))).said).toContain("no such charge is open");
+    expect((await jobs("never-made", "--charge", newId("cat"))).said).toContain(
+      "there is no open charge with this id",
+    );
     expect((await jobs("never-made", "--charge", "cat_1")).said).toContain("the reference of its alert");
     expect((await runCommand("jobs", ["tick"])).said).toContain("APP_KEYS");
   });

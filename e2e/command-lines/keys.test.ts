@@ -160,7 +160,7 @@ describe("npm run keys", () => {
       '--expires-in "soon": write minutes, hours or days: 30m, 12h, 90d.',
     ]);
     const overlap = await keys(...["rotate", "--provider", code, "--key", newId("key"), "--overlap", "8d"]);
-    expect(overlap.said).toContain('--overlap "8d": both keys may work for 7 days at the most: 7d.');
+    expect(overlap.said).toContain('--overlap "8d": both keys can work for at most 7 days: 7d.');
     const nobody = await keys("issue", "--provider", "nobody-here");
     expect(nobody).toMatchObject({ code: 1, said: expect.stringContaining("npm run providers -- list") });
     expect(await list(code)).toHaveLength(1);

@@ -57,7 +57,7 @@ describe("npm run providers", () => {
     const { code } = await makeProvider({ name: "First" });
     const again = await providers("create", "--code", code, "--name", "Second", "--key");
     expect(again).toMatchObject({ code: 1, rows: [] });
-    expect(again.said).toBe(`--code "${code}": there is a provider with this code. Take another.\n`);
+    expect(again.said).toBe(`--code "${code}": a provider with this code exists already. Use another.\n`);
     const listed = (await providers("list")).rows.filter((row) => row.provider_code === code);
     expect(listed).toMatchObject([{ name: "First" }]);
   });
@@ -78,10 +78,10 @@ describe("npm run providers", () => {
     expect(said.split("\n").slice(0, 7)).toEqual([
       "--code is missing.",
       "--name is missing.",
-      '--time-zone "Perth": this time zone is not known; take a name like Australia/Perth.',
+      '--time-zone "Perth": this time zone is not known. Use a name like Australia/Perth.',
       '--email "office": an email address is like office@college.example.',
       expect.stringMatching(/^--origin "https:\/\/a\.example\/": .*: https:\/\/a\.example\.$/),
-      '--origin "http://a.example": only this machine may use http; take https://a.example.',
+      '--origin "http://a.example": http is for this machine only. Use https://a.example.',
       expect.stringMatching(/^--return-url .*: https:\/\/a\.example\/\.$/),
     ]);
     const usage = "npm run providers -- create --code CODE --name NAME [--time-zone ZONE]";

@@ -78,7 +78,7 @@ describe("npm start", () => {
     );
     slow.finish();
     expect(await slow.ended).toMatch(/^HTTP\/1\.1 401 /);
-    expect(supervisor.output()).toContain("A fault that nobody expected");
+    expect(supervisor.output()).toContain("An unexpected fault");
     expect(supervisor.output()).toContain("TypeError");
     expect(supervisor.output()).not.toContain("Amelia");
     expect(await serving()).not.toBe(faulty);
@@ -120,9 +120,7 @@ describe("npm start", () => {
         return true;
       }
     });
-    expect([lines("a fault that nobody expected. Starting"), lines("Another server is running.")]).toEqual([
-      2, 3,
-    ]);
+    expect([lines("an unexpected fault. Starting"), lines("Another server is running.")]).toEqual([2, 3]);
   });
 
   it("ends while another server is being started, with all that it started", async () => {

@@ -75,7 +75,7 @@ describe("what goes wrong has its exit code and its remedy", () => {
   it.each([
     [["nothing"], 2, "Write it as: provider-checkout listen"],
     [["listen", "all"], 2, "Write it as: provider-checkout listen"],
-    [[...forwards, "--since", "9x"], 2, "--since is such as"],
+    [[...forwards, "--since", "9x"], 2, "--since 9x: write it like"],
     [[...forwards, "--until", "1h"], 2, "Unknown option '--until'. --help shows the options"],
     [["listen", "--forward-to", "localhost:4000"], 2, "http://localhost:4000/webhooks"],
     [["listen", "--forward-to", "http://192.0.2.1:4000/webhooks"], 2, "Use --remote"],
@@ -89,7 +89,7 @@ describe("what goes wrong has its exit code and its remedy", () => {
     const env = { ...settings(), API_KEY: "pc_live_1" };
     expect(await cli(forwards, env)).toMatchObject({ code: 2, said: expect.stringContaining("Use --live") });
     const plain = { ...env, BASE_URL: "http://checkout.example.com" };
-    const said = expect.stringContaining("https only");
+    const said = expect.stringContaining("needs https");
     expect(await cli([...forwards, "--live"], plain)).toMatchObject({ code: 2, said });
   });
 

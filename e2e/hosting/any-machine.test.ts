@@ -76,7 +76,7 @@ it(
     ]);
     expect({ code, output }).toMatchObject({
       code: 1,
-      output: expect.stringContaining("no such charge is open"),
+      output: expect.stringContaining("there is no open charge with this id"),
     });
   },
   STEP_MS,

@@ -168,7 +168,7 @@ describe.skipIf(!pgbouncer.path)(`what PgBouncer says is told with its remedy${r
     await until("the one place is free", () => holder`select 1`.catch(() => null));
     const { said } = await listed(pooler.url);
     expect(said).toMatch(
-      /^The pooler has as many clients as it takes .*: no more connections allowed \(max_client_conn\)\. Raise/,
+      /^The pooler has reached its limit of clients .*: no more connections allowed \(max_client_conn\)\. Raise/,
     );
     const { db, close } = openDatabase({ url: pooler.url, poolSize: 1, prepare: false, name: "test" });
     const error = await db.execute(sql`select 1`).catch((caught) => caught);
@@ -176,7 +176,7 @@ describe.skipIf(!pgbouncer.path)(`what PgBouncer says is told with its remedy${r
     const lines: string[] = [];
     createLog("warn", { write: (line) => void lines.push(line) }).warn({ error }, "It failed");
     expect(lines.join("")).toContain(
-      '"means":"the pooler has as many clients as it takes (max_client_conn)"',
+      '"means":"the pooler has reached its limit of clients (max_client_conn)"',
     );
     await holder.end();
   });

@@ -68,7 +68,7 @@ describe("a production start", () => {
     const checks = async () => (await (await fetch(`${server.url}/readyz`)).json()).checks;
     expect(await checks()).toMatchObject({ database: "fail", keys: "fail" });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
-    expect(server.output()).toContain("The keys could not be checked yet");
+    expect(server.output()).toContain("The keys are not checked yet");
     await proxy.restore();
     await until("migrations are missed", async () => (await checks()).migrations === "fail");
     await endOf([compiled("migrate")], production(proxy.url));

@@ -53,7 +53,7 @@ describe("a server that starts before its database", () => {
     expectAway(await open(`${server.url}/p/no-such-college`));
     await proxy.restore();
     await until("it is ready", isReady);
-    expect(server.output()).toContain("The keys could not be checked yet");
+    expect(server.output()).toContain("The keys are not checked yet");
   });
 
   it("answers pages and forms with a 503 in words while the database is away again", async () => {

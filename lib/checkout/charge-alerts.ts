@@ -39,7 +39,7 @@ export async function alertUnknown(
     checkout_id: checkout.id,
     recorded_cents: amountCents,
   };
-  const words = "Nobody can tell yet what became of a charge: see `npm run jobs -- alerts`";
+  const words = "The outcome of a charge is not known yet: see `npm run jobs -- alerts`";
   await alertOnce(deps, { kind: "outcome_unknown", reference, details }, now, words);
 }
 

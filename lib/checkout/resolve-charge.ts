@@ -27,7 +27,10 @@ export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: stri
     );
   const leaseUntil = await leaseUnknownAttempt(deps.db, attempt, record.readAt);
   if (!leaseUntil)
-    throw notPending(record, "The charge is being made, or its outcome found, at this very moment.");
+    throw notPending(
+      record,
+      "The charge is in progress, or its outcome is being found. Try again in a few seconds.",
+    );
   try {
     await settle(deps, record, await outcomeOf(deps, record, outcome));
   } finally {
@@ -53,7 +56,7 @@ async function outcomeOf(
   }
   const made = await gateway.findCharge(key);
   if (made?.status === "succeeded" && !made.isRefunded && isResultOf(attempt, made)) return made;
-  throw notPending(record, "The gateway has no money for it, so that it cannot be paid.");
+  throw notPending(record, "The gateway has no such charge, so it cannot become paid.");
 }
 
 const notPending = (record: CheckoutRecord, detail: string) =>

@@ -151,7 +151,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       const detail = "The database or the card gateway is not available at the moment.";
       return new CheckoutError("service_unavailable", detail, { retryAfterSeconds: 5 });
     }
-    deps.logFault("A request failed on a fault of ours", { requestId, error: thrown });
+    deps.logFault("A request failed because of a fault in the service", { requestId, error: thrown });
     return new CheckoutError("internal_error", "The fault was recorded under request_id.");
   }
 }

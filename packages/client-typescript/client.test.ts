@@ -158,17 +158,23 @@ describe("what is typed wrong is said before anything is sent", () => {
     [{ baseUrl: "ftp://a.example" }, "baseUrl ftp://a.example is no address"],
     [{ baseUrl: "https://a.example/v1/" }, "such as https://checkout.example.com, without /v1"],
     [{ baseUrl: "https://a.example", api_key: "pc_test_1" }, takes],
-    [{ baseUrl: "https://u:p@a.example" }, "baseUrl is no address: it is an API key, or holds a password"],
-    [{ baseUrl: "pc_test_1" }, "baseUrl is no address: it is an API key"],
-    [{ baseUrl: " pc_test_1" }, "baseUrl is no address: it is an API key"],
+    [{ baseUrl: "https://u:p@a.example" }, "baseUrl must be an address, without an API key or a password"],
+    [{ baseUrl: "pc_test_1" }, "baseUrl must be an address, without an API key"],
+    [{ baseUrl: " pc_test_1" }, "baseUrl must be an address, without an API key"],
     [{ baseUrl: "https://a.example?x=1" }, "baseUrl https://a.example?x=1 is no address"],
-    [{ baseUrl: "https://a.example", maxRetries: -1 }, "maxRetries is a whole number from 0 on, not -1"],
-    [{ baseUrl: "https://a.example", timeoutMs: "30s" }, "timeoutMs is a number of milliseconds from 1 on"],
+    [
+      { baseUrl: "https://a.example", maxRetries: -1 },
+      "maxRetries must be a whole number, 0 or more, not -1",
+    ],
+    [
+      { baseUrl: "https://a.example", timeoutMs: "30s" },
+      "timeoutMs must be a number of milliseconds, 1 or more",
+    ],
     [
       { baseUrl: "https://a.example", maxRetryTimeMs: Number.NaN },
       "maxRetryTimeMs is a number of milliseconds",
     ],
-    [{ baseUrl: "https://a.example", fetch: "x" }, "fetch is a function, not string"],
+    [{ baseUrl: "https://a.example", fetch: "x" }, "fetch must be a function, not string"],
   ])("a client of %j", (options, message) => {
     expect(() => createProviderCheckoutClient(options as ProviderCheckoutOptions)).toThrow(message);
   });
@@ -215,7 +221,10 @@ describe("an answer that is not the service's, whatever its status", () => {
     ["a redirect", { status: 302, headers: { Location: "/v1/provider-checkouts" } }],
   ])("%s is no checkout, no list and no agreement", async (_, answer) => {
     const client = await clientOf(answer);
-    const expected = { name: "ConnectionError", message: expect.stringContaining("is not the service's") };
+    const expected = {
+      name: "ConnectionError",
+      message: expect.stringContaining("is not from Provider Checkout"),
+    };
     await expect(client.checkouts.retrieve("chk_1")).rejects.toMatchObject(expected);
     await expect(client.checkouts.list().next()).rejects.toMatchObject(expected);
     await expect(client.checkouts.agreement("chk_1")).rejects.toMatchObject(expected);

@@ -115,4 +115,4 @@ function isTheirs(error: unknown, { headers }: Response): error is ProblemOf {
 }
 
 export const strangersAnswer = (status: number) =>
-  new ConnectionError(`The answer ${status} is not the service's`, status);
+  new ConnectionError(`The response ${status} is not from Provider Checkout`, status);

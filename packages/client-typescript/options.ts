@@ -40,7 +40,7 @@ export function addressOf(name: string, text: unknown): string {
   if (typeof text !== "string" || text === "") throw new TypeError(`${name} is missing: ${write}`);
   // Neither is shown.
   if (/pc_(test|live)_|@/.test(text))
-    throw new TypeError(`${name} is no address: it is an API key, or holds a password`);
+    throw new TypeError(`${name} must be an address, without an API key or a password`);
   const address = text.replace(/\/+$/, "");
   if (!/^https?:\/\//.test(text) || !URL.canParse(text) || /[?#]|\/v1$/.test(address))
     throw new TypeError(`${name} ${text} is no address: ${write}, without /v1`);
@@ -53,7 +53,7 @@ export function addressOf(name: string, text: unknown): string {
  */
 export function keyOf(text: unknown): string {
   if (typeof text === "string" && /^(?!Bearer\b)[!-~]+$/i.test(text)) return text;
-  throw new TypeError("apiKey is no key: give pc_test_… or pc_live_… alone, without Bearer and white space");
+  throw new TypeError("apiKey must be pc_test_… or pc_live_…, without Bearer and white space");
 }
 
 export const isLiveKey = (key: string | undefined) => key?.startsWith("pc_live_") === true;
@@ -68,12 +68,12 @@ export const isLoopback = (address: string) =>
  */
 export function checkTransport(address: string, key: string | undefined): void {
   if (isLiveKey(key) && new URL(address).protocol === "http:" && !isLoopback(address))
-    throw new TypeError(`A live key is sent over https only, and ${address} is http`);
+    throw new TypeError(`A live key needs https, and ${address} is http`);
 }
 
 /** @throws TypeError where it is no number of milliseconds that a timer takes */
 export function millisecondsOf(name: string, given: unknown, least: number): number {
   if (typeof given !== "number" || !(given >= least && given < 2 ** 31))
-    throw new TypeError(`${name} is a number of milliseconds from ${least} on, not ${String(given)}`);
+    throw new TypeError(`${name} must be a number of milliseconds, ${least} or more, not ${String(given)}`);
   return given;
 }

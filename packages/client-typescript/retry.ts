@@ -31,10 +31,10 @@ const KEY = "Idempotency-Key";
  * the least wait, and up to half of it comes on top. The last answer is the result.
  */
 export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
-  if (typeof fetch !== "function") throw new TypeError(`fetch is a function, not ${typeof fetch}`);
+  if (typeof fetch !== "function") throw new TypeError(`fetch must be a function, not ${typeof fetch}`);
   const { maxRetries = 4 } = options;
   if (!Number.isInteger(maxRetries) || maxRetries < 0)
-    throw new TypeError(`maxRetries is a whole number from 0 on, not ${String(maxRetries)}`);
+    throw new TypeError(`maxRetries must be a whole number, 0 or more, not ${String(maxRetries)}`);
   const maxRetryTimeMs = millisecondsOf("maxRetryTimeMs", options.maxRetryTimeMs ?? 60_000, 0);
   const timeoutMs = millisecondsOf("timeoutMs", options.timeoutMs ?? 30_000, 1);
   return async (request) => {
@@ -99,7 +99,7 @@ async function attempt(
   } catch (error) {
     request.signal.throwIfAborted();
     const { origin } = new URL(request.url);
-    return new ConnectionError(`No answer from ${origin}: ${reasonOf(error)}`, null, { cause: error });
+    return new ConnectionError(`No response from ${origin}: ${reasonOf(error)}`, null, { cause: error });
   }
 }
 

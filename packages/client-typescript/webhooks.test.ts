@@ -63,8 +63,8 @@ it.each([[[]], ["nothing"], ["whsec_"]])(
 );
 
 it.each([
-  [JSON.parse(body), headersOf(), secret, "needs the body as it came"],
-  [undefined, headersOf(), secret, "needs the body as it came"],
+  [JSON.parse(body), headersOf(), secret, "needs the raw body"],
+  [undefined, headersOf(), secret, "needs the raw body"],
   [body, headersOf(), undefined, "No webhook secret is given"],
   [body, undefined, secret, "No headers are given"],
 ])("a receiver's own fault is said as it is (%#)", async (received, headers, known, message) => {

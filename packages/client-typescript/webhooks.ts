@@ -29,7 +29,7 @@ export class WebhookVerificationError extends Error {
 
 const PREFIX = "whsec_";
 const UNREAD =
-  "unwrap needs the body as it came, a string or bytes. In Express, express.raw() gives it, and express.json() does not.";
+  "unwrap needs the raw body, a string or bytes. In Express, use express.raw(), not express.json().";
 const text = new TextEncoder();
 
 /**
@@ -73,12 +73,13 @@ async function unwrap(
     if (given.some((signature) => isSame(signature, expected)))
       return JSON.parse(new TextDecoder().decode(content));
   }
-  throw new WebhookVerificationError("signature_mismatch", "No signature is by a secret that is known here");
+  throw new WebhookVerificationError("signature_mismatch", "No signature matches your secrets");
 }
 
 function keyOf(secret: string): Promise<CryptoKey> {
   const bytes = secret.startsWith(PREFIX) ? decoded(secret.slice(PREFIX.length)) : null;
-  if (!bytes || bytes.length === 0) throw new TypeError(`A webhook secret is not ${PREFIX} and base64`);
+  if (!bytes || bytes.length === 0)
+    throw new TypeError(`A webhook secret must be ${PREFIX} followed by base64`);
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 

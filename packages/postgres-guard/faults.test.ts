@@ -15,15 +15,19 @@ describe("what a pooler says is told by its name, with a remedy", () => {
     ["08P01", "the pooler is shut down", "lost its session"],
     ["08P01", "SSL required", "encrypted"],
     ["08P01", "SASL authentication failed", "password"],
-    ["08P01", "bind message supplies 1 parameters, but prepared statement requires 2", "another statement"],
+    [
+      "08P01",
+      "bind message supplies 1 parameters, but prepared statement requires 2",
+      "prepared statement is missing",
+    ],
     ["26000", 'prepared statement "abc" does not exist', "a prepared statement is not there"],
     ["42P05", 'prepared statement "abc" already exists', "a prepared statement is not there"],
     ["08P01", "something new", "protocol"],
     ["08003", "connection does not exist", "cannot be reached"],
-    ["53300", "sorry, too many clients already", "as many connections"],
+    ["53300", "sorry, too many clients already", "limit of connections"],
     ["3D000", "no such database: x", "no such database"],
     ["CERT_HAS_EXPIRED", "certificate has expired", "certificate"],
-    ["25006", "cannot execute UPDATE in a read-only transaction", "takes writes"],
+    ["25006", "cannot execute UPDATE in a read-only transaction", "accepts writes"],
   ])("%s %s", (code, message, means) => {
     const known = explainDatabaseFault(fault(code, message));
     expect(known?.means).toContain(means);

@@ -16,8 +16,8 @@ interface DatabaseFault {
 const TABLE: readonly [finds: RegExp, means: string, remedy: string][] = [
   [
     /max_client_conn/,
-    "the pooler has as many clients as it takes (max_client_conn)",
-    "Raise max_client_conn, or lower DATABASE_POOL_SIZE or the number of processes. Behind PgBouncer, SHOW CLIENTS says who they are.",
+    "the pooler has reached its limit of clients (max_client_conn)",
+    "Raise max_client_conn, or lower DATABASE_POOL_SIZE or the number of processes. In PgBouncer, SHOW CLIENTS lists the clients.",
   ],
   [
     /query_wait_timeout/,
@@ -27,7 +27,7 @@ const TABLE: readonly [finds: RegExp, means: string, remedy: string][] = [
   [
     /server_login_retry|login has been failing/,
     "the pooler could not log in to PostgreSQL and waits before it tries again (server_login_retry)",
-    "See that PostgreSQL runs and knows the pooler's user; the pooler's log says why. Set server_login_retry to 1.",
+    "Check that PostgreSQL runs and knows the pooler's user. The pooler's log says why. Set server_login_retry to 1.",
   ],
   [
     /unsupported startup parameter/,
@@ -37,32 +37,32 @@ const TABLE: readonly [finds: RegExp, means: string, remedy: string][] = [
   [
     /idle.transaction.timeout/,
     "the pooler ended a transaction that waited between two statements (idle_transaction_timeout)",
-    "Set the pooler's idle_transaction_timeout to 0 or more than a minute; migrations best go past it by DIRECT_DATABASE_URL.",
+    "Set the pooler's idle_transaction_timeout to 0 or more than a minute. Set DIRECT_DATABASE_URL so that migrations bypass the pooler.",
   ],
   [
     /server conn crashed|server closed the connection|database removed|pooler is shut|bouncer config/,
     "the pooler lost its session with PostgreSQL, or is about to stop",
-    "Try again; if it stays, the pooler's log and PostgreSQL's say why.",
+    "Try again. If it fails again, read the logs of the pooler and PostgreSQL.",
   ],
   [
     / SSL (connection )?(is )?required/i,
-    "the pooler or server takes encrypted connections only",
+    "the pooler or server accepts encrypted connections only",
     "Add sslmode=verify-full to the query of DATABASE_URL.",
   ],
   [
     /^28|no such user|authentication failed/,
-    "the user or the password of DATABASE_URL is wrong, or the server does not let this host in",
-    "Correct them, or pg_hba.conf of the server; a pooler has a list of its own (auth_file or auth_query).",
+    "the user or the password in DATABASE_URL is wrong, or the server does not allow this host",
+    "Correct them, or change pg_hba.conf on the server. A pooler has its own list (auth_file or auth_query).",
   ],
   [
     /^(26000|42P05) |prepared statement|bind message supplies|portal .* does not exist/,
-    "a prepared statement is not there, or another statement has its name, as a pooler lends sessions for a transaction at a time",
-    "Set DATABASE_PREPARE=off for servers, workers and commands, or the pooler to session mode, and restart what ran with on.",
+    "a prepared statement is missing or has another's name, because a pooler lends each session for one transaction",
+    "Set DATABASE_PREPARE=off for servers, workers and commands, or set the pooler to session mode. Then restart them.",
   ],
   [
     /^3D000 /,
     "the server or the pooler has no such database",
-    "Correct the name at the end of DATABASE_URL, or make the database.",
+    "Correct the name at the end of DATABASE_URL, or create the database.",
   ],
   [
     /^(42P01|42703|3F000) /,
@@ -71,12 +71,12 @@ const TABLE: readonly [finds: RegExp, means: string, remedy: string][] = [
   ],
   [
     /^42501 /,
-    "the role of DATABASE_URL may not do this",
-    "Grant it what it lacks; migrations need the owner of the tables.",
+    "the role of DATABASE_URL does not have this permission",
+    "Grant it the permission. Migrations need the owner of the tables.",
   ],
   [
     /^53300 /,
-    "PostgreSQL has as many connections as it takes",
+    "PostgreSQL has reached its limit of connections",
     "Lower DATABASE_POOL_SIZE or the number of processes, raise max_connections, or use a pooler.",
   ],
   [
@@ -86,18 +86,18 @@ const TABLE: readonly [finds: RegExp, means: string, remedy: string][] = [
   ],
   [
     /^(25006|TARGET_SESSION_ATTRS) /,
-    "no host of DATABASE_URL takes writes",
+    "no host of DATABASE_URL accepts writes",
     "Name the primary, or all hosts of the cluster: postgres://user:secret@one:5432,other:5432/name.",
   ],
   [
     /^(55P03|57014|DEADLINE_MISSED) /,
-    "the database did not answer in time, or another transaction keeps a lock",
-    "Look at its load and for long transactions in pg_stat_activity, and try again.",
+    "the database did not respond in time, or another transaction holds a lock",
+    "Check its load, look for long transactions in pg_stat_activity, and try again.",
   ],
   [
     /^(\S*CERT\S*|UNABLE_TO\S*|ERR_TLS\S*|ERR_SSL\S*|EPROTO) /,
-    "the database's certificate is not one that is trusted here, or the server speaks no TLS",
-    "Name its authority's file in NODE_EXTRA_CA_CERTS, and the host as the certificate has it; a server without TLS is for one machine only.",
+    "this machine does not trust the database's certificate, or the server does not support TLS",
+    "Name the authority's file in NODE_EXTRA_CA_CERTS, and use the host name of the certificate. Use a server without TLS only on the same machine.",
   ],
   [/^08P01 /, "the pooler or server refused the connection's protocol", "Its log says why."],
   [

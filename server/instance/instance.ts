@@ -200,7 +200,7 @@ export function createInstance(deps: Deps, stopTracing = async () => {}) {
     fail(error: unknown) {
       state.isDraining = true;
       deps.meters.fault("exception");
-      const words = "A fault that nobody expected: this process finishes its requests and ends";
+      const words = "An unexpected fault: this process finishes its requests and ends";
       deps.log.error({ fault: placeOf(error) }, words);
     },
     /** Logs where an error happened, and not its message, which could quote a request. */

@@ -76,7 +76,7 @@ async function refuseMissing({ db, vault }: KeyDeps, probes: ProbeRow[]): Promis
     throw new KeyFault(
       needs
         .map((need) => `APP_KEYS: version ${need.version} is missing and still needed, by ${wordsOf(need)}.`)
-        .concat("Put it back behind the others; `npm run keys:app -- versions` shows what needs each key.")
+        .concat("Add it again after the others. `npm run keys:app -- versions` shows what needs each key.")
         .join(" "),
     );
   // A newer version than ours is kept: other servers may have it already.

@@ -41,7 +41,7 @@ export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> 
       await deps.close();
       throw new StartRefused([error.message]);
     }
-    deps.log.warn({ error }, "The keys could not be checked yet; nothing is sealed or opened until then");
+    deps.log.warn({ error }, "The keys are not checked yet; nothing is encrypted or decrypted until then");
   }
   let isChecked = false;
   let told = "";
@@ -55,7 +55,7 @@ export async function withCheckedKeys<D extends StartDeps>(deps: D): Promise<D> 
     } catch (error) {
       if (!isRefusal(error) || error.message === told) return;
       told = error.message;
-      deps.log.error({ error }, "Nothing is sealed or opened with these settings");
+      deps.log.error({ error }, "Nothing is encrypted or decrypted with these settings");
     }
   }
   const timer = setInterval(() => {

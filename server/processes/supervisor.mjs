@@ -81,7 +81,7 @@ export function createSupervisor(log, workers) {
         patience = setTimeout(kill, SILENT_MS);
         if (message === "meters") void tellMeters(worker);
         // It serves until another does.
-        if (message === "failing") replace("met a fault that nobody expected");
+        if (message === "failing") replace("met an unexpected fault");
         if (!message.url || isEnding) return;
         isServing = true;
         if (workers > 1) log.line(`${place.name} is running (process ${worker.process.pid}).`);

@@ -63,7 +63,7 @@ it("puts another in the place of one that says it fails, once", async () => {
   await areStarted(2);
   servers[1]?.serves();
   expect(lines).toEqual([
-    "The server met a fault that nobody expected. Starting another …",
+    "The server met an unexpected fault. Starting another …",
     "Another server is running.",
   ]);
 });

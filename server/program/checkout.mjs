@@ -55,7 +55,7 @@ export function readJson(file) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(`${file} is not valid JSON. Mend it, or remove it to have it made anew.`);
+    throw new Problem(`${file} is not valid JSON. Correct it, or delete it to create it again.`);
   }
 }
 

@@ -62,11 +62,11 @@ export async function listenOn(server, port, host, prefix = "") {
 /** @param {string} code of the system @param {number} port @param {string} [host] */
 export function wordsOfPort(code, port, host) {
   if (code === "EADDRINUSE")
-    return `PORT: ${port} is taken by another program: end that one, or set another port.`;
-  if (code === "EACCES") return `PORT: ${port} may only be used by root: set one above 1023.`;
+    return `PORT: another program uses ${port}. End that program, or set another port.`;
+  if (code === "EACCES") return `PORT: only root can use ${port}. Set a port above 1023.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return `HOST: ${host} is no address of this machine: set one of its own, or 0.0.0.0 for all of them.`;
-  return `PORT: ${port} cannot be listened on (${code}): set another port, or look at HOST.`;
+    return `HOST: ${host} is not an address of this machine. Set one that is, or 0.0.0.0 for all of them.`;
+  return `PORT: the service cannot listen on ${port} (${code}). Set another port, or check HOST.`;
 }
 
 /** @param {string | undefined} text the setting PORT @returns {number} 3000 when it is not set */
@@ -74,7 +74,7 @@ export function parsePort(text) {
   if (!text) return 3000;
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  const refused = new Problem("PORT: is no port: write a number from 1 to 65535.");
+  const refused = new Problem("PORT: is not a port. Set a number from 1 to 65535.");
   // As the other settings: the same start fails again.
   throw Object.assign(refused, { exitCode: 78 });
 }

@@ -29,7 +29,7 @@ describe("the gateways", () => {
   it("must each be another one", () => {
     for (const list of ["a=https://a.test,a=https://b.test", "cards.test=https://x.test"])
       expect(faultsOf({ ...SANDBOX, GATEWAY_URL: "https://cards.test", GATEWAY_EARLIER: list })).toEqual([
-        "GATEWAY_EARLIER: names two gateways alike, or one as the gateway that charges: give each its own id, and leave out the one that charges.",
+        "GATEWAY_EARLIER: uses an id twice, or the id of the gateway that charges. Give each its own id, and leave out the one that charges.",
       ]);
     expect(faultsOf({ ...SANDBOX, GATEWAY_EARLIER: "sandbox" })).toHaveLength(1);
   });

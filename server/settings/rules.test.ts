@@ -112,7 +112,7 @@ describe("APP_KEYS", () => {
   ])("refuses in %s what could not be told apart, or changes nothing", (_, settings) => {
     const [one, two] = [key(1), key(2)];
     expect(faultsOf({ ...settings, APP_KEYS: `${one},${two},${key(1)}` })).toEqual([
-      "APP_KEYS: holds two keys of one version, of which only one can open what both have sealed: give each its own version.",
+      "APP_KEYS: has two keys with the same version. Give each its own version.",
     ]);
     expect(faultsOf({ ...settings, APP_KEYS: `${two},1:${two.slice(2)}` })).toEqual([
       "APP_KEYS: two versions are the same key, so that nothing was rotated: make another with `npm run secrets`.",
@@ -129,11 +129,11 @@ describe("production's rules", () => {
     ]),
     ...["/checkout", "/checkout/", "?a=b", "/#top", "?"].map((end): [Given, string] => [
       { BASE_URL: `https://pay.example.edu${end}` },
-      "BASE_URL: has a path or a query, and the service answers at the top of its host only: end it after host and port.",
+      "BASE_URL: has a path or a query. Remove everything after host and port.",
     ]),
     [
       { BASE_URL: "https://user:pass@pay.example.edu" },
-      "BASE_URL: has a user or a password, which every link would show: take them out.",
+      "BASE_URL: has a user or a password, which every link would show. Remove them.",
     ],
     [
       { GATEWAY_URL: "http://gateway.example.edu" },
@@ -165,11 +165,11 @@ describe("production's rules", () => {
     ],
     [
       { WEBHOOK_ALLOW_LOOPBACK: "on" },
-      "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox, as a provider could make the service call itself: set it to off.",
+      "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox only, because a provider could make the service call itself. Set it to off.",
     ],
     [
       { MAIL_KEEP: "on" },
-      "MAIL_KEEP: on is for the sandbox, as whoever reaches it can read every mail: set it to off.",
+      "MAIL_KEEP: on is for the sandbox only, because anyone who can reach it can read every mail. Set it to off.",
     ],
     ...["", "?sslmode=disable", "?sslmode=prefer", "?sslmode=allow", "?sslmode=require&sslmode=disable"].map(
       (query): [Given, string] => [
@@ -207,7 +207,7 @@ describe("the sandbox's rules", () => {
     ],
     [
       { MAIL_KEEP: "on", SMTP_URL: "smtps://mail.example.edu", MAIL_FROM: "a@example.edu" },
-      "MAIL_KEEP: on and SMTP_URL exclude each other, as mails are sent or kept to be read: take one.",
+      "MAIL_KEEP: cannot be on together with SMTP_URL, because mails are either sent or kept. Use one of them.",
     ],
     [
       { SMTP_URL: "smtps://mail.example.edu" },

@@ -16,7 +16,7 @@ export function* faultsIn(settings: Settings): Generator<Fault> {
     yield "MAIL_FROM: is missing beside SMTP_URL: set the address that students' mails come from.";
   const ids = [currentGateway(settings), ...GATEWAY_EARLIER].map(({ id }) => id);
   if (new Set(ids).size < ids.length)
-    yield "GATEWAY_EARLIER: names two gateways alike, or one as the gateway that charges: give each its own id, and leave out the one that charges.";
+    yield "GATEWAY_EARLIER: uses an id twice, or the id of the gateway that charges. Give each its own id, and leave out the one that charges.";
   yield* settings.ENVIRONMENT === "production" ? productionFaults(settings) : sandboxFaults(settings);
 }
 
@@ -24,7 +24,7 @@ function* sandboxFaults({ GATEWAY_PUBLISHABLE_KEY, MAIL_KEEP, SMTP_URL }: Settin
   if (GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_"))
     yield "GATEWAY_PUBLISHABLE_KEY: is a pk_live_ one, which charges real cards: set a pk_test_ key, or ENVIRONMENT=production.";
   if (MAIL_KEEP === "on" && SMTP_URL)
-    yield "MAIL_KEEP: on and SMTP_URL exclude each other, as mails are sent or kept to be read: take one.";
+    yield "MAIL_KEEP: cannot be on together with SMTP_URL, because mails are either sent or kept. Use one of them.";
 }
 
 function* productionFaults(settings: Settings): Generator<Fault> {
@@ -44,7 +44,7 @@ function* productionFaults(settings: Settings): Generator<Fault> {
   const gateway = weaknessOf(GATEWAY_SECRET);
   if (gateway) yield `GATEWAY_SECRET: ${gateway}: set it to what the gateway expects.`;
   if (JOBS_SECRET && JOBS_SECRET === GATEWAY_SECRET)
-    yield `JOBS_SECRET: is the same as GATEWAY_SECRET, so that whoever has one has both: ${ANOTHER}`;
+    yield `JOBS_SECRET: is the same as GATEWAY_SECRET, so whoever has one has both: ${ANOTHER}`;
   for (const { url, secret } of GATEWAY_EARLIER) {
     if (url === null) yield "GATEWAY_EARLIER: the sandbox gateway does not run in production: take it out.";
     else if (isPlainElsewhere(url))
@@ -56,9 +56,9 @@ function* productionFaults(settings: Settings): Generator<Fault> {
   if (settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_test_"))
     yield "GATEWAY_PUBLISHABLE_KEY: is a pk_test_ one, with which no card is charged: set the gateway's pk_live_ key.";
   if (settings.WEBHOOK_ALLOW_LOOPBACK === "on")
-    yield "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox, as a provider could make the service call itself: set it to off.";
+    yield "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox only, because a provider could make the service call itself. Set it to off.";
   if (settings.MAIL_KEEP === "on")
-    yield "MAIL_KEEP: on is for the sandbox, as whoever reaches it can read every mail: set it to off.";
+    yield "MAIL_KEEP: on is for the sandbox only, because anyone who can reach it can read every mail. Set it to off.";
   yield* databaseFaults("DATABASE_URL", settings.DATABASE_URL);
   yield* databaseFaults("DIRECT_DATABASE_URL", settings.DIRECT_DATABASE_URL);
 }
@@ -69,17 +69,17 @@ function* baseUrlFaults(baseUrl: string): Generator<Fault> {
   if (protocol === "http:")
     yield "BASE_URL: is missing or begins with http://, so that bank details and links could be read on their way: set it to the https:// address of the service.";
   if (pathname !== "/" || /[?#]/.test(baseUrl))
-    yield "BASE_URL: has a path or a query, and the service answers at the top of its host only: end it after host and port.";
+    yield "BASE_URL: has a path or a query. Remove everything after host and port.";
   if (username || password)
-    yield "BASE_URL: has a user or a password, which every link would show: take them out.";
+    yield "BASE_URL: has a user or a password, which every link would show. Remove them.";
 }
 
 function* keyFaults(appKeys: string): Generator<Fault> {
   const keys = appKeys.split(",").map((entry) => entry.split(":"));
   if (new Set(keys.map(([version]) => Number(version))).size < keys.length)
-    yield "APP_KEYS: holds two keys of one version, of which only one can open what both have sealed: give each its own version.";
+    yield "APP_KEYS: has two keys with the same version. Give each its own version.";
   if (new Set(keys.map(([, key]) => key)).size < keys.length)
-    yield `APP_KEYS: two versions are the same key, so that nothing was rotated: ${ANOTHER}`;
+    yield `APP_KEYS: two versions are the same key, so nothing was rotated: ${ANOTHER}`;
 }
 
 /** What production refuses of a database's address. */

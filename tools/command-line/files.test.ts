@@ -21,7 +21,7 @@ describe("a file behind an option", () => {
 
   it("is refused with the option and the reason where it is no text", () => {
     for (const [content, reason] of [
-      [Uint8Array.from([0x89, 0xff]), "no text in UTF-8"],
+      [Uint8Array.from([0x89, 0xff]), "not UTF-8 text"],
       [" \n\n", "it is empty"],
       ["a\u0000b", "control characters"],
       ["x".repeat(200_001), "longer than 200000"],

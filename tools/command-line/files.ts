@@ -17,7 +17,7 @@ export function termsFrom(option: string, path: string): string {
   const plain = textFrom(option, path).replaceAll("\r\n", "\n").trim();
   if (plain === "") throw fault("it is empty.");
   if (plain.length > 200_000) throw fault("it is longer than 200000 characters.");
-  if (/(?![\n\t])\p{Cc}/u.test(plain)) throw fault("it holds control characters. Save it as plain text.");
+  if (/(?![\n\t])\p{Cc}/u.test(plain)) throw fault("it contains control characters. Save it as plain text.");
   return plain;
 }
 
@@ -27,7 +27,7 @@ function textFrom(option: string, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem(`--${option} "${path}": it is no text in UTF-8. Save it as plain text.`);
+    throw new Problem(`--${option} "${path}": it is not UTF-8 text. Save it as plain text.`);
   }
 }
 

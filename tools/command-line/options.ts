@@ -89,5 +89,5 @@ function faultOf(value: string): string | null {
   if (value === "") return "it is empty.";
   if (value.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters.`;
   if (containsCardNumber(value, "issued")) return "it looks like a card number.";
-  return hasControlCharacters(value) ? "it holds a control character, a line break for example." : null;
+  return hasControlCharacters(value) ? "it contains a control character, for example a line break." : null;
 }

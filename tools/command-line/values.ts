@@ -19,8 +19,8 @@ export function scopeFault(scope: string): string | null {
 export function keyIdFault(id: string): string | null {
   if (isId("key", id)) return null;
   const whole = parseApiKey(id);
-  if (whole) return `that is the key itself, which should stand on no command line. Its id is ${whole.id}.`;
-  return "give the key's id, key_ and 26 letters and digits, as `npm run keys -- list` shows it.";
+  if (whole) return `that is the key itself. Never put a key on a command line. Use its id: ${whole.id}.`;
+  return "give the key's id: key_ and 26 letters and digits. `npm run keys -- list` shows it.";
 }
 
 export function emailsFault(text: string): string | null {
@@ -32,12 +32,14 @@ const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 
 export function overlapFault(text: string): string | null {
   if (!SPAN.test(text)) return "write minutes, hours or days: 30m, 24h, 7d, or 0 for none.";
-  return spanOf(text) <= 7 * DAY_MS ? null : "both keys may work for 7 days at the most: 7d.";
+  return spanOf(text) <= 7 * DAY_MS ? null : "both keys can work for at most 7 days: 7d.";
 }
 
 export function lifeFault(text: string): string | null {
   if (!SPAN.test(text) || spanOf(text) === 0) return "write minutes, hours or days: 30m, 12h, 90d.";
-  return spanOf(text) <= 3650 * DAY_MS ? null : "it is longer than 3650d; leave it out for a key that stays.";
+  return spanOf(text) <= 3650 * DAY_MS
+    ? null
+    : "it is longer than 3650d. Leave it out for a key that never expires.";
 }
 
 /** Milliseconds of a span that was checked. */

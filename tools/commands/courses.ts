@@ -21,19 +21,19 @@ const add = command(
   (given) => {
     const policy = checkedPolicy(given.policy);
     const slug = given.slug ?? slugOf(given.name);
-    if (!slug) throw new Problem("--slug is missing: from this name none can be made.");
+    if (!slug) throw new Problem("--slug is missing, and cannot be made from this name. Give a slug.");
     const { name, intake = "", length = "" } = given;
     const values = { slug, name, intake, length, priceCents: centsOf(given.price) };
     return async (db) => {
       const { id, highestPriceCents: most } = await providerOf(db, given.provider);
       if (most !== null && values.priceCents > most)
         throw new Problem(
-          `--price "${given.price}": the provider's highest price is ${toAmount(most)}, and nobody could pay this one.`,
+          `--price "${given.price}": this is above the provider's highest price, ${toAmount(most)}.`,
         );
       const made = await addCourse(db, id, values, policy);
       if (!made)
         throw new Problem(
-          `${given.provider} has a course with the slug ${slug}. Give this one another with --slug.`,
+          `${given.provider} already has a course with the slug ${slug}. Use --slug to give another.`,
         );
       return [rowOf(made)];
     };

@@ -28,7 +28,7 @@ const resolve = command(
       fault: (text) =>
         isId("alt", text)
           ? null
-          : "an alert's id is alt_ and 26 characters; `npm run jobs -- alerts` lists them.",
+          : "an alert's id is alt_ and 26 characters. `npm run jobs -- alerts` lists them.",
     },
   },
   ({ alert }) =>
@@ -70,12 +70,13 @@ const neverMade = asWorker(
     charge: {
       value: "cat_…",
       required: true,
-      fault: (text) => (isId("cat", text) ? null : "a charge's id is the reference of its alert, cat_…."),
+      fault: (text) =>
+        isId("cat", text) ? null : "a charge's id is cat_…. It is the reference of its alert.",
     },
   },
   async (deps, { charge }) => {
     const recorded = isId("cat", charge) ? await declareNeverMade(deps, charge) : null;
-    if (!recorded) throw new Problem(`--charge "${charge}": no such charge is open.`);
+    if (!recorded) throw new Problem(`--charge "${charge}": there is no open charge with this id.`);
     return { charge, recorded };
   },
 );
@@ -85,7 +86,7 @@ async function compare(deps: Timed<Deps>): Promise<Row> {
     return { ...(await reconcile(deps, await databaseNow(deps.db))) };
   } catch (error) {
     if (!(error instanceof GatewayNotReached || error instanceof GatewayOutcomeUnknown)) throw error;
-    throw new Problem(`The gateway gave no list of its charges: ${error.message}. Try again once it works.`);
+    throw new Problem(`The gateway did not list its charges: ${error.message}. Try again when it works.`);
   }
 }
 

@@ -67,7 +67,7 @@ const create = command(
     return async (db) => {
       const made = await createProvider(db, values, also);
       if (!made)
-        throw new Problem(`--code "${given.code}": there is a provider with this code. Take another.`);
+        throw new Problem(`--code "${given.code}": a provider with this code exists already. Use another.`);
       return [{ ...rowOf(made.provider), ...(made.apiKey && { api_key: made.apiKey }) }];
     };
   },
@@ -100,7 +100,7 @@ const update = command(
       ...(given["no-accent"] && { accent: null }),
     };
     if (Object.keys({ ...changes, ...logo }).length === 0)
-      throw new Problem("Nothing is given that could be changed. See `npm run providers -- update --help`.");
+      throw new Problem("Say what to change. See `npm run providers -- update --help`.");
     return async (db) => {
       const before = await providerOf(db, given.code, "code");
       checkedPolicy(given.policy, before);
@@ -122,7 +122,7 @@ async function refuseUnpayable(db: Db, code: string, most: Cents | null): Promis
   const dearer = courses.filter(({ priceCents }) => most !== null && priceCents > most);
   if (dearer.length > 0)
     throw new Problem(
-      `--policy: a higher price than highest_price has ${dearer.map(({ slug }) => slug).join(", ")}.`,
+      `--policy: these courses cost more than highest_price: ${dearer.map(({ slug }) => slug).join(", ")}.`,
     );
 }
 
@@ -135,7 +135,7 @@ function changesOf(given: Details): ProviderChanges {
   const texts = (["terms", "privacy", "refunds"] as const).flatMap((name) => {
     const [file, version] = [given[name], given[`${name}-version`]];
     if ((file === undefined) !== (version === undefined))
-      throw new Problem(`--${name} and --${name}-version go together: a new text takes a new version.`);
+      throw new Problem(`--${name} and --${name}-version go together: a new text needs a new version.`);
     return file === undefined
       ? []
       : [

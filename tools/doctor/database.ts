@@ -39,7 +39,7 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
       await close();
     }
   }
-  const nobody = "No host is a primary, and only one can be written to";
+  const nobody = "No host is a primary, so none accepts writes";
   if (!primary) return [...lines, fail("primary", nobody, "Name the primary in DATABASE_URL.")];
   return [
     ...lines,
@@ -102,21 +102,21 @@ function serverLines(server: Server, { settings }: Deps): Line[] {
       isTls || !isProduction,
       "tls",
       `the connection is ${isTls ? "" : "not "}encrypted`,
-      "Only right on one machine. Else add sslmode=verify-full.",
+      "This is safe on one machine only. Otherwise add sslmode=verify-full.",
       warn,
     ),
     judged(
       fsync === "on" && fullPageWrites === "on",
       "disk",
       `fsync is ${fsync}, full_page_writes is ${fullPageWrites}`,
-      "Set both to on: a crash of the machine loses payments or the whole database otherwise.",
+      "Set both to on. Otherwise a crash of the machine can lose payments or the whole database.",
       lesser,
     ),
     judged(
       synchronousCommit === "on" || synchronousCommit === "remote_apply",
       "synchronous_commit",
       synchronousCommit,
-      "Set it to on for this role: a crash loses payments that were acknowledged otherwise.",
+      "Set it to on for this role. Otherwise a crash can lose acknowledged payments.",
       lesser,
     ),
     standbyOf(server, settings.DATABASE_DURABILITY, lesser),
@@ -124,7 +124,7 @@ function serverLines(server: Server, { settings }: Deps): Line[] {
       judged(
         value !== "0",
         name,
-        value === "0" ? "none, so that a statement may wait for ever" : value,
+        value === "0" ? "none, so a statement can wait forever" : value,
         `ALTER ROLE … SET ${name} = '15s', which a connection pooler lets through.`,
         warn,
       ),
@@ -146,16 +146,12 @@ function standbyOf(server: Server, durability: string, lesser: typeof warn): Lin
   if (!server.maySeeStandbys)
     return warn(
       check,
-      `named: ${server.standbyNames}; this role may not see whether one is connected`,
+      `named: ${server.standbyNames}; this role cannot see whether one is connected`,
       "GRANT pg_monitor to the role of DATABASE_URL.",
     );
   if (server.synchronousStandbys > 0)
     return pass(check, `${server.synchronousStandbys} connected; named: ${server.standbyNames}`);
-  return lesser(
-    check,
-    `named: ${server.standbyNames}; none is connected, so that every commit waits`,
-    remedy,
-  );
+  return lesser(check, `named: ${server.standbyNames}; none is connected, so every commit waits`, remedy);
 }
 
 function connectionsOf({ connections }: Server, { settings }: Deps): Line {
@@ -178,7 +174,7 @@ async function recordsOf(deps: Deps): Promise<Line[]> {
       off < SMALL_DRIFT_MS,
       "clock",
       clock,
-      "Let both machines keep time by NTP.",
+      "Set the clocks of both machines by NTP.",
       off < MAX_DRIFT_MS ? warn : fail,
     ),
     await keysOf(deps),

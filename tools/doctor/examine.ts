@@ -18,7 +18,7 @@ export async function examine(values: Readonly<Record<string, string | undefined
       fail(
         "settings",
         String(propertyOf(error, "message")).replaceAll(/\s*\n\s*/g, " "),
-        "Correct them, then look again.",
+        "Correct them, then run it again.",
       ),
     ];
   }
@@ -33,7 +33,7 @@ export async function examine(values: Readonly<Record<string, string | undefined
           fail(
             "examination",
             wordsOf(error),
-            "It could not be finished: mend what stands above, then look again.",
+            "Not all checks could run. Fix the problems above, then run it again.",
           ),
         );
       }

@@ -18,7 +18,7 @@ async function gatewayOf(deps: Deps, gateway: CardGateway): Promise<Line> {
       return fail(
         check,
         "it knows a charge that was never made",
-        "Another service answers there: check GATEWAY_URL.",
+        "Another service responds there. Check GATEWAY_URL.",
       );
     if (gateway.mode !== wanted)
       return fail(check, `it is in ${gateway.mode} mode`, `Set the pk_${wanted}_ key of the gateway.`);
@@ -30,8 +30,8 @@ async function gatewayOf(deps: Deps, gateway: CardGateway): Promise<Line> {
 
 async function mailOf({ mail }: Deps): Promise<Line> {
   if (!mail) return warn("mail", "no mail is sent to students", "Set SMTP_URL and MAIL_FROM.");
-  if (!mail.transport) return pass("mail", "kept in the sandbox, to be read there");
+  if (!mail.transport) return pass("mail", "kept in the sandbox for you to read");
   const fault = await mail.transport.check();
-  if (fault === null) return pass("mail", "the mail server takes this sender's mails");
+  if (fault === null) return pass("mail", "the mail server accepts emails from this sender");
   return fail("mail", `the mail server refuses: ${fault}`, "Check SMTP_URL and the mail server's log.");
 }

@@ -15,7 +15,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
 export function codeFault(code: string): string | null {
   if (CODE.test(code)) return null;
-  return "a code is 2 to 63 letters, digits, hyphens and underscores, and begins with a letter or digit.";
+  return "a code has 2 to 63 letters, digits, hyphens and underscores, and begins with a letter or digit.";
 }
 
 export function slugFault(slug: string): string | null {
@@ -32,7 +32,7 @@ export function businessNumberFault(number: string): string | null {
 }
 
 export function timeZoneFault(zone: string): string | null {
-  return isTimeZone(zone) ? null : "this time zone is not known; take a name like Australia/Perth.";
+  return isTimeZone(zone) ? null : "this time zone is not known. Use a name like Australia/Perth.";
 }
 
 export function originFault(text: string): string | null {
@@ -41,7 +41,7 @@ export function originFault(text: string): string | null {
   if (url.origin !== text)
     return url.origin === "null"
       ? "an origin is like https://enrol.college.example."
-      : `an origin has neither a path nor a default port, and small letters only: ${url.origin}.`;
+      : `an origin has no path, no default port and no capital letters. Write ${url.origin}.`;
   return placeFault(url);
 }
 
@@ -50,7 +50,7 @@ export function returnUrlFault(text: string): string | null {
   if (!url) return "a return address is like https://college.example/enrolled.";
   if (url.username || url.password) return "leave out the name and password.";
   if (url.search || url.hash || /[?#]$/.test(text))
-    return `leave out the query and the fragment, the query is free anyway: ${url.origin}${url.pathname}.`;
+    return `leave out the query and the fragment. Any query is allowed later: ${url.origin}${url.pathname}.`;
   return placeFault(url);
 }
 
@@ -60,7 +60,7 @@ const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null);
 function placeFault({ protocol, hostname, host }: URL): string | null {
   if (!HOST.test(hostname)) return "the host has letters, digits, dots and hyphens only.";
   if (protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname))) return null;
-  return `only this machine may use http; take https://${host}.`;
+  return `http is for this machine only. Use https://${host}.`;
 }
 
 export function priceFault(text: string): string | null {
@@ -92,6 +92,6 @@ export function courseNameFault(name: string): string | null {
 
 export function termsVersionFault(version: string): string | null {
   if (version.startsWith("sample-"))
-    return "that is how the sample is called. Take another, 2027-01 for example.";
+    return "that is the name of the sample text. Use another, for example 2027-01.";
   return isLonger(version, 40) ? "it is longer than 40 characters." : null;
 }

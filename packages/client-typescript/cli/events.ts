@@ -15,8 +15,8 @@ const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86
 export function momentOf(text: string, now = Date.now()): number {
   const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
   const at = count ? now - Number(count) * (UNITS[unit] ?? 0) : Date.parse(text);
-  if (Number.isNaN(at)) throw new UsageError(`--since is such as 30m, 2d or 2026-11-24T09:00Z, not ${text}`);
-  if (at > now) throw new UsageError(`--since ${text} is still to come: leave it out to see what comes`);
+  if (Number.isNaN(at)) throw new UsageError(`--since ${text}: write it like 30m, 2d or 2026-11-24T09:00Z`);
+  if (at > now) throw new UsageError(`--since ${text} is in the future. Leave it out to see new events`);
   return at;
 }
 

@@ -36,17 +36,19 @@ export async function listen(call: Call): Promise<void> {
   const url = options["forward-to"];
   if (url === undefined || !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
     throw new UsageError(
-      "--forward-to is the address of your receiver, such as http://localhost:4000/webhooks",
+      "--forward-to: write the address of your receiver, such as http://localhost:4000/webhooks",
     );
   if (!isLoopback(url) && !options.remote)
     throw new UsageError(`${url} is not on this machine. Use --remote to send events there.`);
   if (isLiveKey(settings.apiKey) && !options.live)
-    throw new UsageError("This is a live key, whose events are of real students. Use --live to send them.");
+    throw new UsageError("This is a live key. Its events are about real students. Use --live to send them.");
   const given = process.env.WEBHOOK_SECRET;
   const secret = given ?? `whsec_${randomBytes(32).toString("base64")}`;
   const [, key] = SECRET.exec(secret) ?? [];
   if (key === undefined)
-    throw new UsageError("WEBHOOK_SECRET is not whsec_ and base64. Without it a secret is made here.");
+    throw new UsageError(
+      "WEBHOOK_SECRET must be whsec_ followed by base64. If you leave it out, a secret is made for you.",
+    );
   const events = followEvents(call.client, {
     since: options.since === undefined ? undefined : momentOf(options.since),
     // The service knows the types, and refuses another one.

@@ -9,15 +9,15 @@ const HELP = `provider-checkout listen --forward-to URL [options]
 
 Forwards each event to a server on this machine, signed as a webhook, until Ctrl-C.
 
-It signs with WEBHOOK_SECRET, or without it with a secret of its own, which it prints.
-What gets no 2xx is sent again: after 5 s, 15 s, 60 s and 300 s. It asks the API for events,
-so the test events of an endpoint, which are no events of a checkout, do not come.
+It signs with WEBHOOK_SECRET. Without one, it makes a secret and prints it.
+An event that gets no 2xx is sent again after 5 s, 15 s, 60 s and 300 s.
+The test events of an endpoint are not forwarded, because they are not in the list of events.
 
   --forward-to URL   Your receiver: http://localhost:4000/webhooks/provider-checkout
-  --since WHEN       From then on: 30m, 2d or 2026-11-24T09:00Z; from now on without it
+  --since WHEN       Start at this time: 30m, 2d or 2026-11-24T09:00Z. Default: now
   --event-type TYPE  Only events of this type
-  --remote           Forwards to another machine too. Events hold students' names and email addresses
-  --live             Takes a live key. Its events are of real students
+  --remote           Allows another machine. Events contain students' names and email addresses
+  --live             Allows a live key. Its events are about real students
   --json             Prints JSON
   --version          Prints the version
   --help             Prints this`;
