@@ -1,4 +1,6 @@
-/** True in test builds only; compiled to `false` elsewhere, and what depends on it away. See next.config.mjs. */
+/**
+ * True in test builds only. Elsewhere the build replaces it by `false` and removes what depends on it. See next.config.mjs.
+ */
 declare const __CRASH_POINTS__: boolean | undefined;
 
 /** The edges of create, confirm and mail at which a test kills the process, in the order in which they come. */
@@ -15,7 +17,7 @@ export const CRASH_POINTS = [
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-/** Ends the process at once, as `kill -9` would, when a test asked for this point. */
+/** Ends the process at once, as `kill -9` would, if a test asked for this point. */
 export function crashPoint(name: CrashPoint): void {
   if (typeof __CRASH_POINTS__ !== "undefined" && __CRASH_POINTS__ && process.env.CRASH_AT === name)
     process.kill(process.pid, "SIGKILL");

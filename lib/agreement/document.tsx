@@ -9,7 +9,7 @@ import { ScheduleTable } from "./parts/schedule";
 import { DirectDebitAuthority, ServiceAgreement, Term } from "./parts/terms";
 
 /**
- * The whole agreement in reading order; the evidence has pages of its own at the end.
+ * The whole agreement in reading order. The evidence has its own pages at the end.
  * @param model already passed through `printableData`
  * @param rewritten whether some characters are printed as their numbers, which the document then explains
  */

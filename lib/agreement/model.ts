@@ -120,7 +120,7 @@ export function agreementModel(
       acceptedVia: saidBy(signing.by.actor),
     })),
     evidence: evidence(record, signing),
-    // Only students of the portal have a page of ours, and only a mail brings a new link to it.
+    // Only students of the portal have a page here, and only an email brings a new link to it.
     ...(signing.by.actor.kind === "student" &&
       deps.mail &&
       provider.studentEmails && { linkAddress: `${deps.baseUrl}/p/${provider.code}/link` }),
@@ -133,7 +133,7 @@ export function agreementModel(
   };
 }
 
-/** The authority of a plan that awaits its signature, which has all of this. */
+/** The authority of a plan that awaits its signature. */
 const authorityOf = ({ dda }: StoredRecord) =>
   filled(
     present(dda, "direct debit"),
@@ -191,7 +191,7 @@ function saidBy(actor: Actor): string {
   }
 }
 
-/** One line of evidence; `actor` says whose address it is. Contract section 12 */
+/** One line of evidence. `actor` says whose address it is. Contract section 12 */
 export interface AgreementEvent {
   event: string;
   at: string;

@@ -10,7 +10,7 @@ import { ProviderLines } from "./parts/overview";
 const TITLE = "Receipt";
 
 /**
- * What was paid, by whom, to whom and when. It says nothing of tax: of that the records know nothing.
+ * What was paid, by whom, to whom and when. It does not mention tax, because the records have no data about tax.
  * @param model already passed through `printableData`
  */
 export function ReceiptDocument({ model, tags }: { model: ReceiptModel; tags: Tags }) {

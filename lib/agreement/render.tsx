@@ -11,9 +11,9 @@ import type { AgreementModel, PrintedModel, ReceiptModel } from "./model";
 import { ReceiptDocument } from "./receipt";
 
 /**
- * The agreement as a PDF: the same model gives the same bytes in any process. It blocks the calling thread for a tenth
- * of a second, so requests go through `createAgreementRenderer`.
- * @throws Error where the model lacks one of its terms
+ * The agreement as a PDF. The same model gives the same bytes in any process. It blocks the calling thread for a tenth of a
+ * second, so requests use `createAgreementRenderer`.
+ * @throws Error if the model lacks one of its terms
  */
 export function renderAgreement(model: AgreementModel): Promise<Uint8Array<ArrayBuffer>> {
   return printed(model, model.signedAt, (data, rewritten, tags) => (
@@ -37,7 +37,7 @@ async function printed<T extends PrintedModel>(model: T, at: string, draw: Draw<
       runsOf(text).every(({ family }) => family === FONT_FAMILY),
     );
     if (plain) throw error;
-    // Letters that the library cannot shape must not keep anybody from signing; they are printed as numbers.
+    // Letters that the library cannot shape are printed as numbers, so that everybody can sign.
     return drawn(model, at, draw, (family, character) => family === FONT_FAMILY && covers(family, character));
   }
 }

@@ -14,11 +14,11 @@ interface RendererOptions {
   spawn?: () => Worker;
 }
 
-/** Providers take turns. What is not made now stays due in the database, and background work comes back for it. */
+/** Providers take turns. A document that is not made now stays due in the database, and background work makes it later. */
 export const createAgreementRenderer = ({ warm = false, spawn = spawnWorker }: RendererOptions = {}) =>
   createRenderer<PrintedModel>({ warm, spawn, ownerOf: ({ provider }) => provider.code });
 
-/** Room for what one document allocates: without it the garbage collector takes a seventh of the time. */
+/** Memory for one document. With less, the garbage collector takes a seventh of the time. */
 const MEMORY = { maxYoungGenerationSizeMb: 96 };
 
 function spawnWorker(): Worker {
@@ -30,7 +30,7 @@ function spawnWorker(): Worker {
   return new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits: MEMORY });
 }
 
-/** A script that runs the worker: compiled as the commands are, or from its source, where tsx compiles what it imports. */
+/** A script that runs the worker: compiled like the commands, or from its source, where tsx compiles its imports. */
 function besideOf(filename: string): string {
   const url = (name: string) => JSON.stringify(pathToFileURL(join(dirname(filename), name)).href);
   if (filename.endsWith(".mjs")) return `import(${url("agreement-thread.mjs")})`;

@@ -20,7 +20,7 @@ const SAMPLE: ReceiptModel = {
 };
 
 const ALIVE_MS = 5_000;
-/** Less than this between two signs is the signs' own work: the thread waits for something that may never come. */
+/** Less work than this between two signs of life is the signs' own: the thread waits for something that may never come. */
 const IDLE_MS = 5;
 
 let seen = performance.eventLoopUtilization();

@@ -19,7 +19,7 @@ export function createByOf(call: Call, caller: Caller): CreateBy {
   return { ...byOf(call, caller), idempotencyKey, warnings: call.warnings };
 }
 
-/** A body that names a provider names the key's: contract section 1, "Order of checks". */
+/** The provider code in a body must be the key's: contract section 1, "Order of checks". */
 export function checkProviderCode(code: string, { provider }: Caller): void {
   if (code !== provider.code)
     throw new CheckoutError(
@@ -30,7 +30,7 @@ export function checkProviderCode(code: string, { provider }: Caller): void {
 
 const LONGEST_USER_AGENT = 400;
 
-/** A User-Agent as evidence keeps it: header values arrive as Latin-1 and may hold anything. */
+/** A User-Agent as the evidence keeps it. Header values arrive as Latin-1 and may contain anything. */
 export function evidenceOf(header: string | null | undefined): string | null {
   const value = (header ?? "").replace(/[^\x20-\x7e\xa0-\xff]/g, "").slice(0, LONGEST_USER_AGENT);
   return value === "" || containsCardNumber(value, "issued") ? null : value;

@@ -69,7 +69,7 @@ export const createCheckout = operation({
   async run(deps, call, caller) {
     checkProviderCode(call.input.providerCode, caller);
     const answer = await create(deps, createByOf(call, caller), call.input);
-    // The address is that of the provider's system: nothing is refused for it.
+    // The address is that of the provider's system, so it is never refused.
     if (answer.status === 402 && !answer.replayed)
       await deps.declines?.count({
         address: null,
@@ -110,7 +110,7 @@ export const confirmCheckout = operation({
   ],
   async run(deps, call, caller) {
     checkProviderCode(call.input.providerCode, caller);
-    // The legacy path holds no id.
+    // The legacy path has no id.
     return ok(confirm(deps, byOf(call, caller), call.id || call.input.checkoutId, call.input));
   },
 });

@@ -11,15 +11,15 @@ export const readiness = z.object({
 });
 
 export interface Health {
-  /** Of this machine's clock, when it was last compared with the database's. */
+  /** How far this machine's clock was ahead of the database's when they were last compared. */
   aheadMs(): number;
-  /** What was found last, without a wait. */
+  /** The last known result. It never waits. */
   known(): Promise<Checks>;
-  /** What was found within the last second, or, where the database takes longer than that, within the last five. */
+  /** A result of the last second, or of the last five if the database is slow. */
   recent(): Promise<Checks>;
 }
 
-/** What keeps requests away. All else passes by itself, or fails at every server alike: requests tell of it themselves. */
+/** Only these make a server not ready. Everything else passes by itself, or fails alike on every server. */
 const REASONS = ["migrations", "keys", "draining"] as const;
 
 /** The body of `/readyz`. */

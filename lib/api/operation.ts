@@ -19,7 +19,7 @@ export interface ApiDeps extends ServiceDeps {
 
 type Row<Value> = Omit<Operation, "access" | "scope" | "input" | "errors" | "internal" | "client"> & {
   input: Input<Value>;
-  /** Beside those that follow from access, path and input. */
+  /** In addition to those that follow from access, path and input. */
   errors?: readonly ErrorCode[];
 } & ({ internal: true } | { client: string }) &
   (
@@ -51,7 +51,7 @@ export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
   };
 }
 
-/** The same operation at its path from before /v1, where a checkout's id is in the body. */
+/** The same operation at its path from before /v1, where the body names the checkout. */
 export function legacyRoute(path: string, served: Served<ApiDeps>): Served<ApiDeps> {
   const idInBody = served.path.includes("{checkoutId}") ? ", with the checkout id from the body" : "";
   return {
@@ -75,7 +75,7 @@ function successorOf({ id, path }: Served<ApiDeps>, json: unknown): string {
   return isKnown ? path.replace("{checkoutId}", checkoutId) : `/docs/reference/${id}`;
 }
 
-/** The one response of an operation when all goes well. */
+/** The one response of an operation that succeeds. */
 export const responding = (status: number, description: string, schema: z.ZodType, examples?: Examples) => ({
   [status]: { description, schema, examples },
 });
@@ -85,8 +85,8 @@ export async function ok(body: object | Promise<object>, status = 200): Promise<
 }
 
 /**
- * A 304 where the caller has the response already, as If-None-Match says.
- * @param mayBeWeak whether responses may be compressed, which makes their tag weak: the 304 repeats the tag that the caller
+ * A 304 if the caller already has the response, according to If-None-Match.
+ * @param mayBeWeak whether responses may be compressed, which makes their tag weak. The 304 repeats the tag that the caller
  *   sent
  */
 export function revalidated({ headers }: ApiRequest, outcome: Outcome, mayBeWeak = false): Outcome {

@@ -14,6 +14,6 @@ const EVERYWHERE = [
   ...INTERNAL_OPERATIONS,
 ];
 
-/** The operations that router and OpenAPI document are made from. The sandbox's do not exist in production. */
+/** The operations of the router and the OpenAPI document. The sandbox's operations do not exist in production. */
 export const operationsOf = (environment: "sandbox" | "production"): readonly Served<ApiDeps>[] =>
   environment === "sandbox" ? [...EVERYWHERE, ...SANDBOX_OPERATIONS] : EVERYWHERE;

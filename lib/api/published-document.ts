@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { WRITTEN_FOR } from "../contract/examples";
 
-// Written out like this, the build recognises which files to pack.
+// Spelled out like this, so that the build recognises which files to pack.
 const FILES = {
   sandbox: () => readFileSync(join(process.cwd(), "openapi.json"), "utf8"),
   production: () => readFileSync(join(process.cwd(), "openapi.production.json"), "utf8"),
@@ -16,13 +16,13 @@ export interface Published {
 }
 
 /**
- * The deployment's document, read when it is first asked for: to make it takes a process longer than all the rest of its
- * start. `npm run generate` has written it, and a test holds it to the schemas.
+ * The deployment's document, read at the first request: generating it takes longer than the rest of a start. `npm run
+ * generate` writes it, and a test compares it with the schemas.
  */
 export function publishedDocument(place: {
   baseUrl: string;
   environment: "sandbox" | "production";
-  /** The operator's email address or page, where it is set. */
+  /** The operator's email address or page, if it is set. */
   contact?: string;
 }): () => Published {
   let published: Published | undefined;

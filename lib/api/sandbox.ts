@@ -120,7 +120,7 @@ export const SANDBOX_OPERATIONS = [
     input: nothing,
     responses: responding(200, "The requests, newest first.", sandboxRequests),
     async run({ db, requestLog }, _call, { provider, keyId }) {
-      // What this process has not written yet is written first.
+      // Write first what this process has not written yet.
       await requestLog?.flush();
       const requests = await listRequests(db, provider.id, keyId);
       const data = requests.map(({ id, at, method, route, status, code, durationMs }) => {

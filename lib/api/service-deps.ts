@@ -10,12 +10,12 @@ import type { Mail, MailDeps } from "../mail/context";
 export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailDeps> {
   settings: { readonly GATEWAY_PUBLISHABLE_KEY: string };
   meters: Meters;
-  /** Null where no mails are made. */
+  /** Null if this deployment sends no emails. */
   mail: Mail | null;
-  /** Null where nothing is limited. */
+  /** Null if nothing is limited. */
   declines: Declines | null;
   /** Null in production. */
   requestLog: RequestLog | null;
-  /** False while the keys could not be checked against the database. */
+  /** False until the keys were checked against the database. */
   keysAreChecked(): boolean;
 }

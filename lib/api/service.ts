@@ -65,7 +65,7 @@ export const ENVIRONMENT_OPERATIONS = [
   }),
 ];
 
-/** What is asked of any process, also of one that serves nothing else. */
+/** Every process has these, also one that serves nothing else. */
 export const WORKER_OPERATIONS = [
   operation({
     id: "getMetrics",
@@ -146,7 +146,7 @@ const drainBy = (method: "GET" | "POST", id: string) =>
 /** For the deployment's own cron, supervisor and load balancer. */
 export const INTERNAL_OPERATIONS = [
   drainBy("POST", "drainJobs"),
-  // Some platforms' cron can send nothing else.
+  // Some platforms' cron can send only GET.
   drainBy("GET", "drainJobsByGet"),
   ...WORKER_OPERATIONS,
 ];

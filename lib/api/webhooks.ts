@@ -34,7 +34,7 @@ const ENDPOINTS = "/v1/webhook-endpoints";
 const ONE = `${ENDPOINTS}/{endpointId}`;
 const managed = { tag: "Webhook endpoints", access: "key", scope: "webhooks:manage" } as const;
 
-/** Where a provider's events are sent, and what became of them. Contract section 8. */
+/** Where a provider's events are sent, and each delivery. Contract section 8. */
 export const WEBHOOK_OPERATIONS = [
   operation({
     id: "listWebhookEndpoints",

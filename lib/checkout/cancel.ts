@@ -8,7 +8,7 @@ import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
 
 /**
- * A repetition gets the same answer. Contract section 6.
+ * A repeated call gets the same response. Contract section 6.
  * @throws CheckoutError `checkout_expired`, `cancel_not_applicable`
  */
 export function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {

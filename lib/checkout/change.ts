@@ -12,8 +12,8 @@ import { toResource, withoutActions } from "./resource";
 const MAX_TRIES = 4;
 
 /**
- * Every change of a checkout runs in here: it reads, decides and writes, and starts again where somebody else wrote first.
- * @param attempt returns null where somebody else wrote first
+ * Every change of a checkout goes through here. It reads, decides and writes, and starts again if somebody else wrote first.
+ * @param attempt returns null if somebody else wrote first
  */
 export async function untilWritten<T>(
   attempt: () => Promise<T | null>,
@@ -43,7 +43,10 @@ export interface Transition {
   change: Change;
 }
 
-/** Writes nothing yet. @throws RangeError for a move that the table of states does not have */
+/**
+ * Writes nothing yet.
+ * @throws RangeError if the table of states does not have the move
+ */
 export function transition(
   deps: Pick<CheckoutDeps, "vault" | "environment" | "baseUrl">,
   record: CheckoutRecord,
@@ -52,7 +55,7 @@ export function transition(
   now: Date,
   details: Details = {},
 ): Transition {
-  // Another request's clock may be ahead by as long as its first query took. A checkout's time never goes back.
+  // Another request's clock may be ahead by the time its first query took. A checkout's time never goes back.
   const at = now > record.checkout.updatedAt ? now : record.checkout.updatedAt;
   const to = move(stateOf(record), name);
   const { event: type } = TRANSITIONS[name];

@@ -22,7 +22,7 @@ export function alertRefused({
   return alertOnce(deps, finding, now(), "The card gateway refuses our credentials: check GATEWAY_SECRET");
 }
 
-/** Only a person can find out now what became of the charge. */
+/** Only a person can find out the outcome of the charge now. */
 export async function alertUnknown(
   deps: AlertDeps,
   { checkout, attempt }: CheckoutRecord,
@@ -43,7 +43,7 @@ export async function alertUnknown(
   await alertOnce(deps, { kind: "outcome_unknown", reference, details }, now, words);
 }
 
-/** The gateway has taken money for an order, and no checkout is paid by it. */
+/** The gateway has taken money for an order, but it pays for no checkout. */
 export async function alertOrphan(
   deps: AlertDeps,
   checkout: CheckoutRecord["checkout"],

@@ -28,15 +28,15 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
     crashPoint("create.charged");
     const { answer, attempt } = await settle(deps, claimed.record, outcome, { by, claimed });
     crashPoint("create.recorded");
-    // Somebody ended the wait as unpaid, and then the charge came through: do not say that nothing was charged.
+    // Somebody recorded the charge as unpaid, and then it came through. Do not say that nothing was charged.
     if (outcome.status === "succeeded" && attempt.status !== "succeeded") throw chargedOrder();
     return answer ?? refuse(deps, attempt);
   } catch (error) {
     const isGone = error instanceof CheckoutError && error.code === "checkout_not_found";
     if (error instanceof CheckoutError && !isGone) throw error;
-    // Nothing was sent, and the record is gone: the database has lost it, or a reset has deleted it.
+    // Nothing was sent, and the record is gone: the database lost it, or a reset deleted it.
     if (isGone && outcome?.status === "closed") throw notMade(false);
-    // The charge may have been made: recovery will find out and record it.
+    // The charge may have been made. Recovery will find out and record it.
     deps.log.error(
       { error, checkoutId: claimed.record.checkout.id },
       "A charge's outcome could not be recorded",
@@ -46,8 +46,8 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
 }
 
 /**
- * Asks the gateways for other charges of the order: before the call where an alert names one that the records lack, and
- * after it where this charge failed.
+ * Asks the gateways for other charges of the order: before the call if an alert names one that the records lack, and after
+ * it if this charge failed.
  */
 async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Outcome> {
   const { record } = claimed;
@@ -55,7 +55,7 @@ async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Ou
     const known = await askForOrder(deps, record);
     if (known.status !== "uncharged" && known.status !== "accounted_for")
       return outcomeBy(known, NOT_REACHED);
-    // With this key the gateway would report an old charge, whose money an operator has dealt with.
+    // With this key the gateway would report an old charge, whose money an operator has already dealt with.
     if (await isDealtWith(deps, record)) return withoutPayment(deps, record);
   }
   if (!(await claimed.maySend())) return NOT_REACHED;

@@ -17,9 +17,9 @@ import { refuseChargedOrder } from "./order-charges";
 import { toResource } from "./resource";
 
 /**
- * Specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract section 5. Signs first: stage,
- * declarations, the agreement's content and the event in one transaction, if the checkout is still as it was read. Then
- * waits a little for the document, and answers either way.
+ * Specification, "POST /v1/provider-checkouts/{checkoutId}/confirm"; contract section 5. Signs first: one transaction writes
+ * stage, declarations, the agreement's content and the event, if the checkout has not changed since it was read. Then it
+ * waits a little for the document, and responds either way.
  * @param checkoutId of the path; the legacy route has it in the body only
  */
 export function confirm(
@@ -64,7 +64,7 @@ async function signOnce(
   return toResource(deps, await withDocument(deps, signed.record, signed.hasJustSigned));
 }
 
-/** Null where somebody else changed the checkout first. */
+/** Null if somebody else changed the checkout first. */
 async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositConfirmed: boolean) {
   await refuseChargedOrder(deps, record);
   const signedAt = record.readAt;
@@ -90,7 +90,7 @@ async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositCon
   return { record: after, hasJustSigned: true };
 }
 
-/** In the order of contract section 1: ids agree, token, payment type, then the members that must match. */
+/** In the order of contract section 1: ids agree, token, payment type, then the fields that must match. */
 function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: ConfirmCommand): void {
   const { checkout } = record;
   if (command.checkoutId !== checkoutId)

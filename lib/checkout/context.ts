@@ -10,24 +10,24 @@ import type { Log } from "../domain/log";
 import type { PlanPolicy } from "../domain/plan-policy";
 import type { CardGateway, SandboxExtras } from "../gateway/port";
 
-/** What the use cases work with; `server/instance/deps.ts` chooses each. */
+/** What the use cases work with. `server/instance/deps.ts` chooses each part. */
 export interface CheckoutDeps {
   db: Db;
   gateway: CardGateway;
-  /** By id, the latest first. They are asked about their own charges only. */
+  /** By id, the latest first. Each is asked about its own charges only. */
   earlierGateways: ReadonlyMap<string, CardGateway>;
   /** By the gateway's id; empty in production. */
   sandboxExtras: ReadonlyMap<string, SandboxExtras>;
   gatewayTimeoutMs: number;
   vault: Vault;
   agreements: AgreementRenderer;
-  /** Null where students get no mails. */
+  /** Null if students get no emails. */
   mail: object | null;
   /** The documents that this process is making. */
   making: Map<Id<"chk">, Promise<CheckoutRecord | null>>;
   environment: Environment;
   baseUrl: string;
-  /** The database's time, whatever this machine's clock says. See docs/decisions/007-database-clock.md. */
+  /** The database's time, not this machine's. See docs/decisions/007-database-clock.md. */
   now(): Date;
   log: Log;
 }
@@ -59,15 +59,15 @@ export interface Claim {
   fingerprint: Uint8Array;
 }
 
-/** A Pay Now checkout that is recorded, and not charged yet. */
+/** A recorded Pay Now checkout that is not charged yet. */
 export interface ClaimedCharge {
   record: CheckoutRecord;
-  /** The checkout token, which the response holds. */
+  /** The checkout token for the response. */
   token: string;
   cardToken: string;
   claim: Claim | null;
-  /** An alert says that the gateway has a charge of the order which the records lack. */
+  /** An alert says that the gateway has a charge of the order that the records lack. */
   orderHasCharge: boolean;
-  /** Whether the charge may be sent: after a long wait recovery or an operator may have ended it. */
+  /** Whether the charge may be sent. After a long wait, recovery or an operator may have ended it. */
   maySend(): Promise<boolean>;
 }

@@ -19,7 +19,7 @@ import { type Answer, created } from "./response";
 import { rulesAtThisTime } from "./time-rules";
 
 /**
- * Specification, "POST /v1/provider-checkouts"; contract section 4. A payment plan takes one statement; Pay Now goes on to
+ * Specification, "POST /v1/provider-checkouts"; contract section 4. A payment plan takes one statement. Pay Now then calls
  * the card gateway.
  * @throws CheckoutError for every refusal except a decline, whose response is stored and returned
  */
@@ -45,8 +45,9 @@ export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCo
 type NotStarted = Refusal | "gateway_refuses_us";
 
 /**
- * Where `start` is refused, an earlier response to the same request comes first, then the reason. A checkout whose time is
- * over is expired, and `start` runs again. Of two requests at once the database's unique indexes let one start.
+ * If `start` is refused, return an earlier response to the same request, or else the reason. If a checkout is in the way
+ * whose time is over, expire it and run `start` again. Of two simultaneous requests, the database's unique indexes let one
+ * start.
  */
 function claimOrAnswer<T extends object>(
   deps: CheckoutDeps,
@@ -65,7 +66,7 @@ function claimOrAnswer<T extends object>(
     try {
       await releaseOrder(deps, by, command);
     } catch (error) {
-      // The same request, sent twice at once, may have taken key and order after you looked up the key.
+      // The same request, sent twice at once, may have taken key and order after the key was looked up.
       const since = claim && (await lookUpKey(deps, claim, command));
       if (since?.answer) return since.answer;
       throw error;
@@ -85,7 +86,7 @@ function claimOrAnswer<T extends object>(
   return untilWritten(attempt, keptLosing);
 }
 
-/** Nothing was written and nothing sent: key and order are free. Contract section 4, "Exactly one charge" */
+/** Nothing was written or sent: key and order are free. Contract section 4, "Exactly one charge" */
 const gatewayRefusesUs = () =>
   new CheckoutError(
     "service_unavailable",
@@ -100,7 +101,7 @@ const gatewayRefusesUs = () =>
   );
 
 /**
- * Counts again: a call that was running may have been closed since, and a closed one does not count.
+ * Counts again, because a call that was in progress may have been closed since, and a closed one does not count.
  * @throws CheckoutError `rate_limited`
  */
 async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
@@ -160,7 +161,7 @@ async function startPayNow(
   const maySend = async () => {
     if (isGatewayRefusing && !(await deps.gateway.takesCharges(true))) return false;
     if (isInTime()) return true;
-    // Puts recovery off first, unless it has begun.
+    // Postpones recovery first, unless it has begun.
     const isStillInTime = within(RECOVERY_MARGIN_MS);
     return (await extendUnsent(deps.db, keyed.attempt, recoverAfterMs)) && isStillInTime();
   };
@@ -169,6 +170,6 @@ async function startPayNow(
 
 /**
  * A call begins within this time. Recovery and operators leave it alone until the gateway's time-out has passed after that,
- * so that nobody ends the wait for a call that is still running.
+ * so that nobody ends a call that is still in progress.
  */
 const RECOVERY_MARGIN_MS = 10_000;

@@ -7,7 +7,7 @@ import type { CheckoutDeps } from "./context";
 import { cardPayment } from "./resource";
 import { type Answer, CREATE_PATH, refused } from "./response";
 
-/** The answer to a declined charge. It holds no secret, so it can be made again from the records. */
+/** The response to a declined charge. It contains no secret, so it can be made again from the records. */
 export function declinedAnswer(
   { baseUrl }: Pick<CheckoutDeps, "baseUrl">,
   record: CheckoutRecord,

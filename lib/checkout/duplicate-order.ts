@@ -9,8 +9,8 @@ import { nextAction, type Terms } from "./resource";
 type Request = Terms & Pick<CheckoutRecord["checkout"], "email" | "courseName">;
 
 /**
- * Pointers to what a request asks otherwise than the checkout that holds its order: another student, course, price or
- * plan. Names, account, metadata and card may differ, and for Pay Now the date, which moves no money.
+ * Pointers to the fields in which a request differs from the checkout that has its order: another student, course, price or
+ * plan. Names, account, metadata and card may differ. For Pay Now the date may differ too, because it moves no money.
  */
 function differences(stored: Request, asked: Request): string[] {
   const isPayNow = stored.paymentType === "upfront_payment" && asked.paymentType === "upfront_payment";
@@ -29,7 +29,7 @@ function differences(stored: Request, asked: Request): string[] {
   return compared.filter(([, of]) => of(stored) !== of(asked)).map(([pointer]) => pointer);
 }
 
-/** What a student may read whose request meets the checkout of another one, which may be another student's. */
+/** What a student may read if their order has another request's checkout, perhaps another student's. */
 export function messageFor(record: CheckoutRecord, command: CreateCommand, usual: string): string {
   return differences(record.checkout, command).length === 0 ? usual : OTHER_REQUEST_MESSAGE;
 }

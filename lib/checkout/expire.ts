@@ -8,7 +8,7 @@ import { loadToChange, refuseEnded, SYSTEM } from "./load";
 import { toResource } from "./resource";
 
 /**
- * Sandbox only: as if the plan's days had passed. A repetition gets the same answer.
+ * Sandbox only: as if the plan's days had passed. A repeated call gets the same response.
  * @throws CheckoutError `expire_not_applicable`, `checkout_cancelled`
  */
 export function expireNow(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {

@@ -5,8 +5,8 @@ import type { CreateRequest } from "../contract/create-request";
 const VERSION = 1;
 
 /**
- * The version, then SHA-256 of the validated body: unknown members are gone, texts trimmed, amounts whole cents. Absent
- * and null members do not count, so that a new optional member changes no fingerprint of a request without it. Contract
+ * The version, then SHA-256 of the validated body: without unknown fields, texts trimmed, amounts in whole cents. Absent and
+ * null fields do not count, so a new optional field does not change the fingerprint of a request without it. Contract
  * section 4.
  */
 export function fingerprintOf(body: CreateRequest): Uint8Array {

@@ -5,7 +5,7 @@ import type { CheckoutDeps } from "./context";
 
 type Gateways = Pick<CheckoutDeps, "gateway" | "earlierGateways">;
 
-/** The gateway that an attempt was sent to; null where it is not configured. */
+/** The gateway that an attempt was sent to, or null if it is not configured. */
 export function gatewayOf({ gateway, earlierGateways }: Gateways, id: string): CardGateway | null {
   if (id === gateway.id) return gateway;
   return earlierGateways.get(id) ?? null;
@@ -18,7 +18,7 @@ export class GatewayFault extends Error {
 
 const MAX_NAMED = 10;
 
-/** @throws GatewayFault when charges are open at a gateway that is not configured: only that one knows their outcome */
+/** @throws GatewayFault if charges are open at a gateway that is not configured: only that one knows their outcome */
 export async function checkGateways(deps: Gateways & { db: Db }): Promise<void> {
   const known = [deps.gateway.id, ...deps.earlierGateways.keys()];
   const { count, attempts } = await openAttemptsElsewhere(deps.db, known, MAX_NAMED);

@@ -46,12 +46,12 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
 
 const isSameBody = (row: IdempotencyRow, { fingerprint }: Claim) => sameBytes(row.fingerprint, fingerprint);
 
-/** Names the row. What is sealed for it opens nowhere else. */
+/** Names the row. What is encrypted for it cannot be decrypted for another. */
 export function boundTo(claim: Pick<Claim, "providerId" | "key">, checkoutId: Id<"chk">): string {
   return `${claim.providerId} ${OPERATION} ${claim.key} ${checkoutId}`;
 }
 
-/** Holds the whole response or, while the charge has no outcome, only the token. */
+/** The whole response or, while the charge has no outcome, only the token. */
 export function claimRow(
   deps: Pick<CheckoutDeps, "vault">,
   { providerId, key, fingerprint }: Claim,
@@ -91,7 +91,7 @@ export function sealAnswer(
 
 type OpenDeps = Pick<CheckoutDeps, "vault" | "db" | "log" | "now">;
 
-/** Null where it does not open, of which an operator is told. */
+/** Null if it cannot be decrypted. An operator is told. */
 function open(deps: OpenDeps, row: IdempotencyRow, what: SealedKind, bytes: Uint8Array) {
   const { providerId, checkoutId, keyVersion } = row;
   return openOrTell(deps, { what, providerId, of: checkoutId }, deps.now(), () =>
@@ -99,12 +99,12 @@ function open(deps: OpenDeps, row: IdempotencyRow, what: SealedKind, bytes: Uint
   );
 }
 
-/** The token that was promised for the response; null where there is none, or it does not open. */
+/** The token that was promised for the response. Null if there is none, or if it cannot be decrypted. */
 export async function claimedToken(deps: OpenDeps, row: IdempotencyRow): Promise<string | null> {
   return row.sealedToken && open(deps, row, "promised tokens", row.sealedToken);
 }
 
-/** The stored response for the same key and the same body, if there is one and it opens. */
+/** The stored response for the same key and the same body, if it exists and can be decrypted. */
 export async function keptAnswer(deps: CheckoutDeps, claim: Claim): Promise<Answer | null> {
   const row = await findIdempotencyKey(deps.db, claim.providerId, OPERATION, claim.key);
   return row && isSameBody(row, claim) ? answerIn(deps, row) : null;
@@ -117,13 +117,13 @@ async function answerIn(deps: OpenDeps, row: IdempotencyRow): Promise<Answer | n
 
 type KeyState =
   | { answer: Answer }
-  /** The key is free, though its row may still be there: of an ended checkout, or of one that was never written. */
+  /** The key is free, although its row may still exist: its checkout has ended, or was never written. */
   | { answer: null; endedHolder: Id<"chk"> | null };
 
 /**
- * Writes nothing: where the request is refused later, the earlier response stays. Contract section 4
- * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`, and `duplicate_order` where what was kept for
- *   this request does not open
+ * Writes nothing: if the request is refused later, the earlier response stays. Contract section 4
+ * @throws CheckoutError `idempotency_key_reused`, `idempotency_in_progress`, and `duplicate_order` if the stored response
+ *   cannot be decrypted
  */
 export async function lookUpKey(
   deps: CheckoutDeps,
@@ -148,7 +148,7 @@ export async function lookUpKey(
     throw duplicateOrder(deps, record, command);
   }
   const inFlight = awaitsCharge(record.checkout.checkoutStatus);
-  /** With the token that was promised; it may not open. */
+  /** With the promised token, which may not decrypt. */
   const asCreatedThen = async (status: 201 | 202) => {
     const token = await claimedToken(deps, row);
     if (token === null) throw duplicateOrder(deps, record, command);
@@ -171,7 +171,7 @@ export async function lookUpKey(
   // The charge ended between the two reads. Look again: the key has its response now, or is gone.
   if (sameBody && !isSecondLook) return lookUpKey(deps, claim, command, true);
   if (isReleased(record.checkout.checkoutStatus)) return free;
-  // The outcome was recorded without a response, because the promised token did not open then.
+  // The outcome was recorded without a response, because the promised token could not be decrypted then.
   if (sameBody) return replayed(await asCreatedThen(201));
   throw new CheckoutError(
     "idempotency_key_reused",

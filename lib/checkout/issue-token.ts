@@ -5,7 +5,7 @@ import { loadToChange, notFound, refuseEnded } from "./load";
 import { asCreated, toResource } from "./resource";
 
 /**
- * For a caller who lost create's answer; the old token stops working. Contract section 4.
+ * For a caller who lost create's response. The old token stops working. Contract section 4.
  * @throws CheckoutError `checkout_not_found`, `checkout_expired`, `checkout_cancelled`
  */
 export async function issueToken(deps: CheckoutDeps, by: By, checkoutId: string) {

@@ -8,7 +8,10 @@ import { canMove, hasExpired, isResultOf } from "../domain/states";
 import { transition } from "./change";
 import type { CheckoutDeps, Source } from "./context";
 
-/** For reads. @throws CheckoutError `checkout_not_found`, also for another provider's */
+/**
+ * For reads.
+ * @throws CheckoutError `checkout_not_found`, also for another provider's
+ */
 export async function load(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
   return asOfNow(deps, await loadStored(deps, providerId, checkoutId));
 }
@@ -21,11 +24,11 @@ async function loadStored(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId:
 
 export const notFound = () => new CheckoutError("checkout_not_found", "You have no checkout with this id.");
 
-/** Whether its time was over when it was read, recorded or not. */
+/** Whether its time was over when it was read, even if that is not recorded yet. */
 export const isOver = ({ checkout, readAt }: StoredRecord) =>
   hasExpired(checkout.checkoutStatus, checkout.expiresAt, readAt);
 
-/** A checkout whose time is over reads as expired before anybody has recorded that. Contract section 4. */
+/** A checkout whose time is over reads as expired, even before that is recorded. Contract section 4. */
 export function asOfNow(deps: Untimed<CheckoutDeps>, record: StoredRecord): StoredRecord {
   const { expiresAt } = record.checkout;
   if (expiresAt === null || !isOver(record)) return record;
@@ -44,7 +47,10 @@ export async function loadToChange(deps: CheckoutDeps, providerId: Id<"prv">, ch
   return loadStored(deps, providerId, checkoutId);
 }
 
-/** Records the expiry. @returns false when somebody else changed the checkout first */
+/**
+ * Records the expiry.
+ * @returns false if somebody else changed the checkout first
+ */
 export async function expire(deps: CheckoutDeps, stored: StoredRecord): Promise<boolean> {
   if (!canMove(stored.checkout.checkoutStatus, "expire")) return false;
   const { change } = transition(deps, stored, "expire", SYSTEM, stored.readAt);

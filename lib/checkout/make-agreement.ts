@@ -19,14 +19,14 @@ import type { CheckoutDeps } from "./context";
 import { SYSTEM } from "./load";
 import { toResource } from "./resource";
 
-/** Confirm waits this long for the document, and then responds without it: the plan is signed already. */
+/** Confirm waits this long for the document. Then it responds without it, because the plan is signed already. */
 const WAIT_MS = 3 * SECOND_MS;
-/** More than one, so that providers take turns; few, because each is kept in memory. */
+/** More than one, so that providers take turns. Few, because each is kept in memory. */
 const BATCH = 8;
 
 /**
  * @param hasJustSigned the lease that signing wrote is then the caller's own
- * @returns the record with its document, or as it was given while that is being made. Never fails
+ * @returns the record with its document, or unchanged while the document is being made. It never fails
  */
 export async function withDocument(
   deps: Untimed<CheckoutDeps>,
@@ -39,7 +39,10 @@ export async function withDocument(
   return (await inTime(made, WAIT_MS, () => null)) ?? record;
 }
 
-/** For background work: until nothing is due or `goesOn` says no. @returns how many were made */
+/**
+ * For background work: until nothing is due or `goesOn` returns false.
+ * @returns how many were made
+ */
 export async function makeDueAgreements(deps: Untimed<CheckoutDeps>, goesOn: () => boolean): Promise<number> {
   let done = 0;
   while (goesOn()) {
@@ -48,14 +51,14 @@ export async function makeDueAgreements(deps: Untimed<CheckoutDeps>, goesOn: () 
     done += made.length;
     if (made.length < BATCH) break;
   }
-  // Where there is no timer, the process may be frozen after this.
+  // A platform without a timer may freeze the process after this.
   await Promise.all(deps.making.values());
   return done;
 }
 
 /**
- * Once at a time within a process; whoever else wants the same document waits for it. Never fails.
- * @returns the record with its document; null where it is not made now
+ * A process makes a document once at a time; other callers wait for it. It never fails.
+ * @returns the record with its document, or null if it is not made now
  */
 function makeAgreement(
   deps: Untimed<CheckoutDeps>,
@@ -90,7 +93,7 @@ async function make(
       { error, checkoutId: key.checkoutId },
       "An agreement could not be made and will be tried again",
     );
-    // If this fails too, another try follows when the lease ends.
+    // If this fails too, another attempt follows when the lease ends.
     await postponeAgreement(deps.db, key).catch(() => {});
   } finally {
     await endLease();
@@ -98,7 +101,7 @@ async function make(
   return null;
 }
 
-/** Null where somebody else changed the checkout first. Undefined where a reset has deleted it. */
+/** Null if somebody else changed the checkout first. Undefined if a reset deleted it. */
 async function store(
   deps: Untimed<CheckoutDeps>,
   { providerId, checkoutId }: AgreementKey,

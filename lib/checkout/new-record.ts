@@ -46,7 +46,7 @@ export function newRecord(
       depositConfirmed: null,
       lastSequence: 1,
       expiresAt: schedule && planExpiry(schedule, by.provider.timeZone, now),
-      // No locale counts, as for a contact. Contract section 4
+      // Independent of the locale, like a contact. Contract section 4
       emailLower: command.email.toLowerCase(),
       ...times,
     },

@@ -13,22 +13,22 @@ import type { Outcome } from "./settle";
 
 type FoundCharge = OrderCharge & { gateway: CardGateway["id"] };
 
-/** What the gateways, asked for an order, know of it. */
+/** What the gateways know about an order. */
 type OrderAnswer =
   /** No gateway has a charge. */
   | { status: "uncharged" }
-  /** A charge that is missing from our records, which the checkout takes up. */
+  /** A charge that our records lack, which the checkout takes over. */
   | { status: "charged"; charge: FoundCharge; key: Id<"cat">; callNumber: number }
-  /** More than one, another amount, or a charge that cannot be the checkout's: a person must look. */
+  /** More than one charge, another amount, or a charge that cannot belong to the checkout: a person must look. */
   | { status: "unclear" }
-  /** Only charges that are on record for another checkout, were given back, or that an operator has looked at. */
+  /** Only charges that belong to another checkout, were refunded, or were checked by an operator. */
   | { status: "accounted_for" }
   /** A gateway did not respond, or cannot tell. */
   | { status: "not_known" };
 
 /**
- * The outcome to record. Where this attempt charged nothing, or its money was given back, the gateways are asked for the
- * order first: an attempt that the records have lost may have charged it.
+ * The outcome to record. If this attempt charged nothing, or its money was refunded, the gateways are asked for the order
+ * first: an attempt that the records lost may have charged it.
  */
 export async function withOrderAsked(
   deps: CheckoutDeps,
@@ -42,7 +42,7 @@ export async function withOrderAsked(
 }
 
 /**
- * For an attempt that did charge, and whose money was given back or dealt with by an operator. The outcome does not say that
+ * For an attempt that did charge, and whose money was refunded or dealt with by an operator. The outcome does not say that
  * the order is uncharged, because the student may have seen that charge.
  */
 export async function withoutPayment(deps: CheckoutDeps, record: CheckoutRecord): Promise<Outcome> {
@@ -74,9 +74,9 @@ const PLAN_WAITS_MS = 3_000;
 
 /**
  * A plan beside a card payment of the same order makes the student pay twice, and a signature cannot be undone. The database
- * may have lost that payment with its last commits, so the gateways are asked first. Where they do not say, an open alert of
+ * may have lost that payment with its last commits, so the gateways are asked first. If they do not tell, an open alert of
  * reconciliation counts.
- * @throws CheckoutError `service_unavailable` where the order has a charge that nobody has accounted for
+ * @throws CheckoutError `service_unavailable` if the order has a charge that nobody has accounted for
  */
 export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<void> {
   const { status } = await inTime<OrderAnswer>(askForOrder(deps, record), PLAN_WAITS_MS, () => ({
@@ -98,7 +98,7 @@ export const chargedOrder = () =>
     },
   );
 
-/** Asks each configured gateway: an earlier one may have charged the order. */
+/** Asks each configured gateway, because an earlier one may have charged the order. */
 export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<OrderAnswer> {
   const { providerId, providerOrderId, id: checkoutId } = record.checkout;
   const gateways = [deps.gateway, ...deps.earlierGateways.values()];
@@ -122,17 +122,17 @@ export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): P
   return (await takenUp(deps, record, unexplained)) ?? (await unclear(deps, record, unexplained));
 }
 
-/** Whether an operator has dealt with the money that this attempt's key took: it pays for nothing any more. */
+/** Whether an operator has dealt with the money of this attempt's key. Then it pays for nothing any more. */
 export async function isDealtWith({ db }: CheckoutDeps, { attempt }: CheckoutRecord): Promise<boolean> {
   if (!attempt) return false;
   return (await resolvedByOperator(db, [attempt.id], ["orphan_charge"])).has(attempt.id);
 }
 
-/** Leaves out what another checkout has on record, what was given back, and what an operator has looked at. */
+/** Leaves out charges that belong to another checkout, were refunded, or were checked by an operator. */
 async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, found: FoundCharge[]) {
   if (found.length === 0) return found;
   const keys = found.map(({ key }) => key);
-  // To resolve `outcome_unknown` does not say what became of the money.
+  // Resolving `outcome_unknown` does not tell whether money was taken.
   const resolved = await resolvedByOperator(deps.db, keys, ["orphan_charge"]);
   const recorded = await findAttempts(
     deps.db,
@@ -146,7 +146,7 @@ async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, found: 
   return found.filter((one) => !isGivenBack(one) && !resolved.has(one.key) && !isElsewhere(one.key));
 }
 
-/** Null where it cannot be this checkout's charge. */
+/** Null if it cannot be this checkout's charge. */
 async function takenUp(
   deps: CheckoutDeps,
   { checkout, attempt }: CheckoutRecord,

@@ -7,7 +7,7 @@ import { rulesAtThisTime } from "./time-rules";
 
 /**
  * What create would make of these terms now. Nothing is recorded.
- * @throws CheckoutError `validation_failed`, for whatever create would refuse of them
+ * @throws CheckoutError `validation_failed` for everything that create would refuse
  */
 export function quote(
   { now }: Pick<CheckoutDeps, "now">,

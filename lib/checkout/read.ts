@@ -13,7 +13,7 @@ import { toListed, toResource, withoutSetupUrl } from "./resource";
 
 /**
  * Returns text, because the ETag is its hash. Contract section 6.
- * @param maySetUp whether the caller may see the hosted page's address.
+ * @param maySetUp whether the caller may see the hosted page's address
  */
 export async function getStatus(
   deps: CheckoutDeps,
@@ -33,7 +33,7 @@ interface StatusAnswer {
   etag: string;
 }
 
-/** Kept as long as the record is, because the same record gives the same response. */
+/** Kept as long as the record, because the same record gives the same response. */
 const forWriters = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
 const forReaders = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
 
@@ -51,7 +51,7 @@ function statusAnswer(deps: CheckoutDeps, record: StoredRecord, maySetUp: boolea
   return { body, etag: `"${hash("sha256", body, "base64url")}"` };
 }
 
-/** Newest first, without links that act. Contract section 6 */
+/** Newest first, without action URLs. Contract section 6 */
 export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: ListFilter) {
   const records = await listCheckouts(deps.db, providerId, { ...filter, limit: filter.limit + 1 });
   return pageOf(
@@ -78,7 +78,7 @@ export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, ch
   return { pdf: found.pdf, sha256: found.sha256 };
 }
 
-/** Lets a caller count what reached a bank. Contract section 4 */
+/** Lets a caller count the charges. Contract section 4 */
 export async function listSandboxCharges(
   deps: CheckoutDeps,
   providerId: Id<"prv">,

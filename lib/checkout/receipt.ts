@@ -5,13 +5,13 @@ import type { Id } from "../domain/ids";
 import { isReleased } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 
-/** A page waits this long; then it says that the receipt is being made, and asks again by itself. */
+/** A page waits this long. Then it says that the receipt is being made, and asks again by itself. */
 const WAIT_MS = 3 * SECOND_MS;
 const MAX_KEPT = 20;
-/** The latest receipts, oldest first, so that whoever asks again finds the one that is being made. */
+/** The latest receipts, oldest first, so that a caller who asks again finds the one that is being made. */
 const latest = new Map<Id<"chk">, Promise<Uint8Array | null>>();
 
-/** The receipt of a card payment as a PDF; null where nothing was paid by card. */
+/** The receipt of a card payment as a PDF, or null if nothing was paid by card. */
 export async function getReceipt(
   deps: CheckoutDeps,
   record: StoredRecord,

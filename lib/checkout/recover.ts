@@ -17,23 +17,23 @@ import { askForOrder, isDealtWith, withOrderAsked, withoutPayment } from "./orde
 import { type Outcome, settle } from "./settle";
 
 const SOON_MS = 30_000;
-/** A student who has not finished at the bank's page by then has left it. Contract "Real money", section 2 */
+/** A student who has not finished on the bank's page by then has left it. Contract "Real money", section 2 */
 const ABANDONED_MS = 1_800_000;
 const SELDOM_MS = 300_000;
 /** After this a charge without an outcome becomes an operator's alert. */
 const LATE_MS = 3_600_000;
 
-/** The gateway has told the outcome, but it could not be recorded. Other charges can go on. */
+/** The gateway knows the outcome, but it could not be recorded. Other charges can go on. */
 export class NotRecorded extends Error {
   override name = "NotRecorded";
 }
 
 /**
- * For a charge that its own request did not finish: asks its gateway for the outcome, and closes a key that charged
- * nothing, so that a process that wakes up late cannot charge any more. Contract section 4, "Exactly one charge".
- * See docs/decisions/003-unknown-charges.md.
+ * For a charge that its own request did not finish. Asks its gateway for the outcome, and closes a key that charged nothing,
+ * so that a process that wakes up late cannot charge any more. Contract section 4, "Exactly one charge". See
+ * docs/decisions/003-unknown-charges.md.
  * @returns null when the outcome is recorded, else the longest wait in milliseconds before asking again
- * @throws NotRecorded with its cause, and whatever the gateway throws
+ * @throws NotRecorded with its cause, and everything that the gateway throws
  */
 export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId }: DueRow, now: Date) {
   const record = await findCheckout(deps.db, providerId, checkoutId);
@@ -63,7 +63,7 @@ export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId
   return SOON_MS;
 }
 
-/** Closes the key where it charged nothing. Bank pages (3-D Secure) that were abandoned can be closed too. */
+/** Closes the key if it charged nothing. Abandoned bank pages (3-D Secure) can be closed too. */
 async function whatBecameOf(gateway: CardGateway, { id: key }: { id: string }, closesBankPage: boolean) {
   const known = await gateway.findCharge(key);
   const waits = known?.status === "action_required";
@@ -72,7 +72,7 @@ async function whatBecameOf(gateway: CardGateway, { id: key }: { id: string }, c
   return waits && closed.status === "cannot_close" ? known : closed;
 }
 
-/** A success whose money an operator has dealt with is not this charge's any more. */
+/** A success whose money an operator has dealt with no longer belongs to this charge. */
 async function judge(deps: CheckoutDeps, record: CheckoutRecord, told: ChargeResult) {
   const isOurs =
     record.attempt !== null &&
@@ -83,8 +83,8 @@ async function judge(deps: CheckoutDeps, record: CheckoutRecord, told: ChargeRes
 }
 
 /**
- * The key has the result of an older charge, from before the database lost commits. It ends the wait where it took no money,
- * where the gateway has given the money back, or where an operator has dealt with it.
+ * The key has the result of an older charge, from before the database lost commits. It ends the wait if it took no money, if
+ * the gateway has refunded it, or if an operator has dealt with it.
  */
 async function outcomeOfOlderCharge(
   deps: CheckoutDeps,
@@ -101,9 +101,9 @@ async function outcomeOfOlderCharge(
 }
 
 /**
- * An operator says that a charge was never made. What the gateway knows about it wins, and where it can close the key, it
- * does: a request that is still on its way, or a student at the bank's page, then charges nothing.
- * @returns what is recorded now, or what is still waited for; null where no such charge is open
+ * An operator says that a charge was never made. The gateway's own knowledge wins, and it closes the key if it can: then a
+ * request that is still on its way, or a student on the bank's page, charges nothing.
+ * @returns what is recorded now, or what is still waited for; null if no such charge is open
  */
 export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
   const attempt = (await findAttempts(deps.db, [key])).get(key);
@@ -129,11 +129,11 @@ async function operatorsOutcome(
   const gateway = gatewayOf(deps, attempt.gateway);
   const told = gateway && (await whatBecameOf(gateway, attempt, true));
   if (told?.status === "processing") return told.status;
-  // The operator knows more than a gateway that says nothing, cannot close the key or waits for the student.
+  // The operator knows more than a gateway that does not tell, cannot close the key or waits for the student.
   if (!told || told.status === "cannot_close" || told.status === "action_required") return closed;
   const { outcome } = await judge(deps, record, told);
   if (outcome.status !== "unknown") return outcome;
   if (!isResultOf(attempt, told)) return "another_charge";
-  // The order has other charges, and the operator knows about them. A success here was given back or dealt with.
+  // The order has other charges, and the operator knows about them. A success here was refunded or dealt with.
   return told.status === "succeeded" ? closed : told;
 }

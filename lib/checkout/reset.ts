@@ -15,7 +15,7 @@ import { GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf } from "./gateways";
 
-/** Rows that one transaction deletes, with all that belongs to them. Few, so that each statement ends in time. */
+/** Rows that one transaction deletes, with everything that belongs to them. Few, so that each statement ends in time. */
 const AT_ONCE = 100;
 
 type ResetDeps = Pick<CheckoutDeps, "db" | "environment" | "sandboxExtras" | "gateway" | "earlierGateways">;
@@ -23,15 +23,15 @@ type Listed = Awaited<ReturnType<typeof listToReset>>[number];
 
 interface Reset {
   deleted: ResetCounts & { sandbox_charges: number };
-  /** Checkouts that stay: their charge was being made, or its outcome found, at that moment, or is at a missing gateway. */
+  /** Checkouts that stay: their charge was in progress, or their gateway is not configured. */
   chargesUnderWay: number;
 }
 
 /**
  * Sandbox only: deletes what a provider's tests have made, and keeps the provider, its courses, keys and endpoints. A
- * checkout goes with all its rows in one transaction, after the gateway has forgotten its charge. What was cut off is
- * finished by another call.
- * @throws GatewayNotReached, and whatever keeps the database from answering
+ * checkout goes with all its rows in one transaction, after the gateway has deleted its charge. Another call finishes an
+ * interrupted one.
+ * @throws GatewayNotReached, and everything that keeps the database from responding
  */
 export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Promise<Reset> {
   if (deps.environment !== "sandbox") throw new Error("A provider is reset in the sandbox only");
@@ -42,7 +42,7 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
   const count = (more: Partial<ResetCounts>) => {
     for (const name of keysOf(more)) deleted[name] += more[name] ?? 0;
   };
-  // First: after a reset that is cut off, no order gets a key again that the reset has closed.
+  // First, so that after an interrupted reset no order gets a key again that the reset has closed.
   await beginChargeEpoch(db, providerId);
   let after: Id<"chk"> | null = null;
   let page: Listed[];
@@ -67,7 +67,7 @@ export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Pro
   return { deleted: { ...deleted, sandbox_charges: sandboxCharges }, chargesUnderWay };
 }
 
-/** Whether nobody else has the charge in hand, nor takes it within a minute. */
+/** Whether nobody else works on the charge now or within a minute. */
 async function isFree(deps: ResetDeps, providerId: Id<"prv">, { attempt, readAt }: Listed): Promise<boolean> {
   if (!attempt) return true;
   if (!gatewayOf(deps, attempt.gateway)) return false;

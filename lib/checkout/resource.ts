@@ -9,7 +9,7 @@ import type { Instalment } from "../domain/schedule";
 import { canMove, isAwaiting, isResultOf } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 
-/** `vault` is null where no link is shown, because each link costs a hash. */
+/** `vault` is null if no link is shown, because each link costs a hash. */
 type ResourceDeps = Pick<CheckoutDeps, "environment" | "baseUrl"> & { vault: CheckoutDeps["vault"] | null };
 
 /** As recorded at create; empty for Pay Now. */
@@ -104,7 +104,7 @@ export function asCreated(
 export const toListed = (deps: ResourceDeps, record: CheckoutRecord): CheckoutResource =>
   withoutActions(toResource({ ...deps, vault: null }, record));
 
-/** For lists and events: no links that act, no bank details. Contract sections 4 and 8 */
+/** For lists and events: no action URLs, no bank details. Contract sections 4 and 8 */
 export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutResource): CheckoutResource {
   return {
     ...rest,
@@ -113,7 +113,7 @@ export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutR
   };
 }
 
-/** For keys that may only read: whoever has the address can give the authority. Contract section 3. */
+/** For keys that may only read: whoever has the URL can give the authority. Contract section 3. */
 export function withoutSetupUrl(resource: CheckoutResource): CheckoutResource {
   const { direct_debit, next_action } = resource;
   return {
@@ -144,13 +144,12 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
   }
 }
 
-/** Null where the key that the link is derived from is not configured. */
+/** Null if the key that the link is derived from is not configured. */
 function setupUrl({ vault, baseUrl }: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string | null {
   if (!vault?.keyVersions.includes(dda.sessionKeyVersion)) return null;
   return `${baseUrl}/api/dd-setup?session=${setupSession(vault, dda)}`;
 }
 
-/** Contract section 4. */
 export function cardPayment({ attempt }: CheckoutRecord): CheckoutResource["card_payment"] {
   if (!attempt) return null;
   switch (attempt.status) {
@@ -179,7 +178,6 @@ export function cardPayment({ attempt }: CheckoutRecord): CheckoutResource["card
   }
 }
 
-/** Contract section 4. */
 function directDebit(
   deps: ResourceDeps,
   record: CheckoutRecord,

@@ -11,7 +11,7 @@ export interface Answer {
   replayed: boolean;
 }
 
-/** Also over the legacy route: both are one operation. */
+/** For the legacy route too: both are one operation. */
 export const CREATE_PATH = "/v1/provider-checkouts";
 
 /** 202 while the charge's outcome is not known. */

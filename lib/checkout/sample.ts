@@ -26,7 +26,7 @@ type Moves = readonly [Start, ...TransitionName[]];
 /** When each move was made. */
 const TIMES = [EXAMPLE.createdAt, EXAMPLE.authorisedAt, EXAMPLE.signedAt];
 
-/** The checkout of the documentation and of test events, brought to its state by the real transitions. */
+/** The checkout of the documentation and of test events. Real transitions bring it to its state. */
 export function sampleCheckout({ baseUrl, environment }: Place, [start, ...moves]: Moves): CheckoutResource {
   const state = moves.reduce<State>(move, begin(start));
   const status = state.checkout;

@@ -17,9 +17,9 @@ import { asCreated, toResource } from "./resource";
 import { type Answer, created } from "./response";
 
 export type Outcome = (ChargeOutcome | { status: "unknown" }) & {
-  /** The order's charge under another key, which the records had lost: it becomes this attempt's. */
+  /** The order's charge under another key, which the records had lost. It becomes this attempt's. */
   takenUp?: { id: Id<"cat">; callNumber: number; gateway: string };
-  /** The gateways, asked for the order, know no charge. */
+  /** The gateways know no charge of the order. */
   isOrderUncharged?: boolean;
 };
 type Status = Outcome["status"] | NonNullable<CheckoutRecord["attempt"]>["status"];
@@ -28,11 +28,11 @@ const UNKNOWN_RECHECK_MS = 5_000;
 
 /**
  * Step 3 of "Exactly one charge" (contract section 4): one transaction records the outcome, what follows from it, and the
- * response. The request that charged and recovery may both come here. Whoever comes second gets what the first recorded. If
- * the second brings a success after the first recorded a failure, an operator is told: that money pays for nothing.
+ * response. The request that charged and recovery may both come here. The second gets what the first recorded. If the second
+ * brings a success after the first recorded a failure, an operator is told, because that money pays for nothing.
  * @param caller who waits; without one, in recovery, the response is kept for the caller's retry
- * @returns the attempt as recorded, and the response. After a refused token or a closed key the response is null, because
- *   none is kept. It is null too where the promised token cannot be opened: the outcome is recorded all the same.
+ * @returns the attempt as recorded, and the response. The response is null if none is kept (a refused token or a closed
+ *   key), or if the promised token cannot be decrypted. The outcome is recorded all the same.
  */
 export async function settle(
   deps: CheckoutDeps,
@@ -56,7 +56,7 @@ export async function settle(
         const { amountCents } = attempt;
         await alertOrphan(deps, record.checkout, { key, amountCents, gateway }, deps.now());
       }
-      // The response stored with the outcome. It is made again where the key serves a new request by now.
+      // The response stored with the outcome. It is made again if the key now belongs to a new request.
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));
       return { answer: kept ?? answerAs(record, attempt.status), attempt };
     }
@@ -110,7 +110,7 @@ function isRecorded({ opportunity, attempt }: CheckoutRecord, outcome: Outcome):
   return outcome.status === "unknown";
 }
 
-/** Success and decline are kept for a retry with the same key; other refusals free the key. */
+/** Success and decline are kept for a retry with the same key. Other refusals free the key. */
 function keepAnswer(
   deps: CheckoutDeps,
   claimed: ClaimedCharge | null,
@@ -121,13 +121,13 @@ function keepAnswer(
   if (outcome.status === "unknown" || outcome.status === "action_required") return undefined;
   if (outcome.status === "refused" || outcome.status === "closed")
     return claimed?.claim || keyRow ? "free" : undefined;
-  // Without the promised token the key stays as it is, so that it is used for nothing else.
+  // Without the promised token the key stays as it is, so that nothing else uses it.
   if (!answer) return undefined;
   const row = claimed?.claim ? { ...claimed.claim, checkoutId: claimed.record.checkout.id } : keyRow;
   return row ? sealAnswer(deps, row, answer) : undefined;
 }
 
-/** Null where the response needs the token and there is none. */
+/** Null if the response needs the token and there is none. */
 function answerFor(
   deps: CheckoutDeps,
   record: CheckoutRecord,

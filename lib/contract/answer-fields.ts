@@ -4,7 +4,7 @@ import { ABOUT } from "./descriptions";
 import { WRITTEN_FOR } from "./examples";
 import { EXAMPLE_TOKEN, idPattern, TOKEN_PATTERN } from "./patterns";
 
-/** Fields of answers, with the bounds that the published document states. */
+/** Fields of responses, with the bounds that the published document states. */
 
 /** @param about `examples` and `description` for the published document */
 export const matching = (pattern: RegExp, maxLength: number, about: Record<string, unknown> = {}) =>
@@ -42,7 +42,7 @@ export const count = (minimum: number, maximum: number, description: string, exa
 /** @param path of an example, an address of the service */
 export const url = (description: string, path: string) =>
   z.url().meta({ maxLength: 2048, description, examples: [`${WRITTEN_FOR}${path}`] });
-/** Null in examples, as it is in the states that they show. */
+/** Null in examples, as in the states that they show. */
 export const orNull = <S extends z.ZodType>(schema: S, description?: string) =>
   schema.nullable().meta({ description, examples: [null] });
 /** Text of any kind. */

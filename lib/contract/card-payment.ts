@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amount, matching, slug, words } from "./answer-fields";
 
-/** What answers say of a card charge: contract section 4. */
+/** What responses say about a card charge: contract section 4. */
 
 const notPaid = z.literal(false).meta({ description: "No charge is known to have succeeded so far." });
 const cardPaymentSucceeded = z.object({

@@ -14,7 +14,7 @@ export const DECLARATION_KEYS = [
 
 const PAYMENT_METHOD = "service_payment_plan";
 
-/** An absent, null or false declaration is the same fault: the student has not made it. */
+/** An absent, null or false declaration is the same error: the student has not made it. */
 function declaration(description: string) {
   return z
     .preprocess((value) => value ?? false, z.boolean())
@@ -31,7 +31,7 @@ function declaration(description: string) {
     .meta({ const: true, description });
 }
 
-/** Absent, null or empty is `dda_required` and not `required`, so the schema takes all three. */
+/** Absent, null or empty is `dda_required` and not `required`, so the schema accepts all three. */
 function ddaId() {
   return z
     .preprocess((value) => value ?? "", z.string())
@@ -133,7 +133,7 @@ export const confirmRequest = z
   })
   .meta({ id: "ConfirmCheckoutRequest", required: ["provider", "checkout", "payment", "declarations"] });
 
-/** What confirm is asked to do. The three declarations are not in it: without them there is no command. */
+/** What confirm is asked to do. It does not contain the three declarations: without them there is no command. */
 export type ConfirmCommand = ReturnType<typeof toCommand>;
 
 /** @throws CheckoutError `validation_failed` */

@@ -104,7 +104,7 @@ const cardPayment = z
   })
   .meta({ id: "CardPaymentRequest", description: "The card to charge. Pay Now only." });
 
-/** The rules between members, as far as JSON Schema can express them; `plan-rules.ts` has them all. */
+/** The rules between fields, as far as JSON Schema can express them. `plan-rules.ts` has them all. */
 const variant = (title: string, required: string[], description: string, members: object, card: object) => ({
   title,
   type: "object",
@@ -165,7 +165,7 @@ export const createRequest = z
 
 export type CreateRequest = z.output<typeof createRequest>;
 
-/** A member that is absent or has a fault of its own is read as undefined. */
+/** A field that is absent or wrong by itself is read as undefined. */
 const readable = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
 
 const readSections = z.object({
@@ -193,8 +193,8 @@ const readSections = z.object({
   ),
 });
 
-/** The readable part of a body, as far as rules between members need it. */
+/** The readable part of a body, as far as rules between fields need it. */
 export type ReadSections = z.output<typeof readSections>;
 
-/** Reads each member on its own, for the rules between members. A list has none. */
+/** Reads each field on its own, for the rules between fields. A list has none. */
 export const readMembers = (input: object): ReadSections => readSections.safeParse(input).data ?? {};

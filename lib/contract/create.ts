@@ -7,21 +7,21 @@ import { fieldErrors, unknownMembers, type Validated } from "./validate";
 
 type Shared = ReturnType<typeof membersOf>;
 
-/** What create is asked to do, checked as far as that needs no clock and no database. */
+/** A valid create request, checked as far as that needs no clock and no database. */
 export type CreateCommand =
   | (Shared & { paymentType: "upfront_payment"; paymentFrequency: "Upfront"; cardToken: string })
   | (Shared & { paymentType: "interest_free_payment_plan"; paymentFrequency: Frequency });
 
 /**
- * Reads the create body. Where one member has a fault, the others are still read on their own, so that the rules
- * between them apply and all field errors come at once.
+ * Reads the create body. If one field is wrong, the others are still read on their own, so that the rules between them apply
+ * and all field errors come at once.
  * @throws CheckoutError `validation_failed`
  */
 export function readCreate(input: unknown): Validated<CreateCommand> {
   const whole = createRequest.safeParse(input);
   const rules = rulesBetweenMembers(input, whole.data);
   const ofMembers = whole.success ? [] : fieldErrors(whole.error.issues, input);
-  // A section that must not be sent has no members to correct.
+  // A section that must not be sent has no fields to correct.
   const unwanted = rules.filter(({ code }) => code === "not_allowed").map(({ path }) => path[0]);
   const errors = [...ofMembers.filter(({ path }) => !unwanted.includes(path[0])), ...rules];
   if (!whole.success || errors.length > 0) throw validationFailed(errors);
@@ -44,7 +44,7 @@ function rulesBetweenMembers(input: unknown, whole: CreateRequest | undefined): 
 function membersOf(body: CreateRequest) {
   const { pricing, plan } = body;
   return {
-    /** As it was validated: the idempotency fingerprint is taken from it. */
+    /** As it was validated. The idempotency fingerprint is made from it. */
     body,
     providerCode: body.provider.provider_code,
     providerOrderId: body.provider.provider_order_id,

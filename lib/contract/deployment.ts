@@ -4,7 +4,7 @@ import { amount, instant, matching, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE } from "./examples";
 
-/** What a deployment answers about itself: contract sections 3, 4 and 6. */
+/** What a deployment says about itself: contract sections 3, 4 and 6. */
 
 export const environment = z
   .object({

@@ -1,4 +1,4 @@
-/** What a member means, where requests and answers, or several of them, have it. Plain words, with units and when null. */
+/** Descriptions of fields that several requests or responses have. */
 export const ABOUT = {
   provider_code: "Your provider code. It must match the provider of your API key.",
   provider_order_id:

@@ -2,10 +2,10 @@ import type { Environment } from "../domain/environment";
 import { toAmount } from "../domain/money";
 import { buildSchedule } from "../domain/schedule";
 
-/** Where the documents in the repository say that the service is. */
+/** The service's address in the repository's documents. */
 export const WRITTEN_FOR = "http://localhost:3000";
 
-/** The deployment that examples speak of. */
+/** The deployment that examples are about. */
 export interface Place {
   baseUrl: string;
   environment: Environment;
@@ -54,7 +54,7 @@ export const EXAMPLE_PLAN = {
   })),
 } as const;
 
-/** The members whose examples depend on the deployment, by their names. */
+/** Examples that depend on the deployment, by their fields' names. */
 export function examplesAt({ environment }: Place) {
   const isSandbox = environment === "sandbox";
   return {

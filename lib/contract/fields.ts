@@ -7,7 +7,7 @@ import type { FieldErrorCode } from "../domain/errors";
 import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
 
-/** Our own issues in zod's list; `validate.ts` makes field errors of them. */
+/** Our own issues in zod's list. `validate.ts` makes field errors of them. */
 interface FieldIssue {
   code: FieldErrorCode;
   expected?: string;
@@ -30,8 +30,8 @@ interface IssueContext {
 }
 
 /**
- * Reports a field error from inside a transform. What was sent is not repeated: it could be a card number.
- * @param path of another member than the one that is transformed
+ * Reports a field error from inside a transform. It does not repeat the sent value, which could be a card number.
+ * @param path of another field than the one that is transformed
  */
 export function report(
   ctx: IssueContext,
@@ -44,7 +44,10 @@ export function report(
   ctx.issues.push({ code: "custom", input: "", path: [...path], message, params });
 }
 
-/** Reports what another schema found of a part, at that part. @param said before each message */
+/**
+ * Reports what another schema found in a part, at that part.
+ * @param said before each message
+ */
 export function passOn(
   ctx: IssueContext,
   found: z.ZodError | undefined,
@@ -56,8 +59,8 @@ export function passOn(
 }
 
 /**
- * References may be long numbers; in what people type, a card number is refused, and in what machines write one that
- * a card scheme could have issued. Contract section 9. See docs/decisions/014-card-numbers.md.
+ * References may be long numbers. Text that people type must not contain a card number. Text that machines write must not
+ * contain one that a card scheme could have issued. Contract section 9. See docs/decisions/014-card-numbers.md.
  */
 type CardNumbers = "refused" | "issued refused" | "not looked for";
 
@@ -70,8 +73,8 @@ export const text = (max: number, example?: string, cardNumbers: CardNumbers = "
   textOf("words", max, example, cardNumbers, VISIBLE_TEXT);
 
 /**
- * What is compared exactly: an order, an id, a token. Contract section 1
- * @param pattern for the published document only, where just certain texts can succeed
+ * A value that is compared exactly: an order, an id, a token. Contract section 1
+ * @param pattern for the published document only, if only certain texts can succeed
  */
 export const reference = (
   max: number,
@@ -189,10 +192,13 @@ const MOMENT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const LONGEST_MOMENT = 40;
 export const MOMENT_EXAMPLE = "2026-11-21T02:24:00Z";
-/** What a database takes, and more than there can be. */
+/** What a database accepts, and more than can occur. */
 const [FIRST, LAST] = [Date.parse("1970-01-01T00:00:00Z"), Date.parse("9999-12-31T00:00:00Z")];
 
-/** An instant with its zone, RFC 3339. @param remedy what else may be wrong, for the message */
+/**
+ * An instant with its zone, RFC 3339.
+ * @param remedy what else may be wrong, for the message
+ */
 export function moment(remedy = "") {
   return z
     .string()

@@ -7,7 +7,7 @@ interface HeaderSchema extends Record<string, unknown> {
   examples?: readonly unknown[];
 }
 
-/** @param required whether each response that names the header has it */
+/** @param required whether every response that lists the header has it */
 const header = (required: boolean) => (description: string, schema: HeaderSchema) => ({
   description,
   required,
@@ -23,7 +23,7 @@ const text = (maxLength: number, example: string) => ({
   examples: [example],
 });
 
-/** Every header that answers carry, under `components.headers`. Contract sections 1, 2, 4, 6 and 11. */
+/** Every response header, under `components.headers`. Contract sections 1, 2, 4, 6 and 11. */
 export const HEADERS = {
   RequestId: always("Identifies this request in our logs.", {
     type: "string",
@@ -50,7 +50,7 @@ export const HEADERS = {
   }),
   ETag: always("Send this value in `If-None-Match`. If nothing has changed, you get a 304 without a body.", {
     type: "string",
-    // Weak where the answer was compressed.
+    // Weak if the response was compressed.
     pattern: '^(W/)?"[!#-~]+"$',
     maxLength: 128,
     examples: ['"mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"'],

@@ -4,19 +4,19 @@ import { quoted, readText } from "../../packages/text/text";
 import { METADATA } from "../domain/limits";
 import { ANY_TEXT, passOn, reference, report, text, VISIBLE_TEXT } from "./fields";
 
-/** Machines write most of it, and their times and ids are long numbers. */
+/** Machines write most metadata, and their times and ids are long numbers. */
 const KEY = reference(METADATA.key, undefined, VISIBLE_TEXT, "issued refused");
 const VALUE = text(METADATA.value, undefined, "issued refused");
 
-/** An empty value is one: a system that sends all its fields leaves some empty. */
+/** An empty value is allowed: a system that sends all its fields leaves some empty. */
 const readValue = (sent: unknown) =>
   typeof sent === "string" && readText(sent, "words", METADATA.value) === ""
     ? ({ data: "", error: undefined } as const)
     : VALUE.safeParse(sent);
 
 /**
- * Pairs of a caller's own, of a body or of a list's filter, as `{ key: value }`; null where there are none. A fault has the
- * pair's own path, without control characters; a key in it is shortened if it is too long, and left out if it could be a card
+ * A caller's own pairs, in a body or a list's filter, as `{ key: value }`; null if there are none. An error has the pair's
+ * own path, without control characters. A key in it is shortened if it is too long, and left out if it could be a card
  * number. Contract section 4.
  * @param type of a value, for the published document: a null in a body counts as absent
  */
@@ -41,7 +41,7 @@ export const metadata = (type: "string" | ["string", "null"] = "string") =>
         passOn(ctx, key.error, path, "has a key that ");
         passOn(ctx, value.error, path);
         if (key.data === undefined) continue;
-        // Members of that name are refused everywhere; blanks around it would bring it in.
+        // This name is refused everywhere. White space around it would let it in.
         if (key.data === "__proto__")
           report(ctx, "not_allowed", "has a key that is not allowed", "another key", path);
         if (read.has(key.data))

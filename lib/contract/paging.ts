@@ -13,7 +13,7 @@ const USUAL_PAGE = 20;
 
 const EXAMPLE_CURSOR = "Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk";
 
-/** @param what the things that a page holds, in the plural */
+/** @param what the entries of a page, in the plural */
 export const limitOf = (what: string) =>
   z
     .string()
@@ -91,7 +91,7 @@ export const nextCursor = () =>
     .nullable()
     .meta({ description: "Send this value as `cursor` to get the next page. Null on the last page." });
 
-/** A page of a list. An entry is made when it is written: see lib/http/page-text.ts. */
+/** A page of a list. Entries are made when they are written: see lib/http/page-text.ts. */
 export class Page<Shown> {
   constructor(
     private readonly makers: readonly (() => Shown)[],
@@ -107,7 +107,7 @@ export class Page<Shown> {
   }
 }
 
-/** @param rows one more than `limit` where there is another page */
+/** @param rows one more than `limit` if there is another page */
 export function pageOf<Row, Shown>(
   rows: readonly Row[],
   limit: number,

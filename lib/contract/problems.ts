@@ -12,8 +12,8 @@ import { nextAction, warning } from "./resource";
 import { pointerOf, type Warning } from "./validate";
 
 /**
- * What a student is told for each decline code.
- * @param isOrderUncharged whether the gateways, asked for the order, knew no charge: only then it is said.
+ * The message for a student, for each decline code.
+ * @param isOrderUncharged only if the gateways know no charge of the order, the message says so
  */
 export function declineMessage(declineCode: string, isOrderUncharged: boolean): string {
   const notCharged = isOrderUncharged ? " You have not been charged." : "";
@@ -29,13 +29,13 @@ export function declineMessage(declineCode: string, isOrderUncharged: boolean): 
   }
 }
 
-/** What a student is told whose order has the checkout of another request, which may be another student's. */
+/** The message for a student whose order has another request's checkout, perhaps another student's. */
 export const OTHER_REQUEST_MESSAGE =
   "Your provider needs to check this order. You have not been charged for this request.";
 
 /**
- * What a student is told whose same request was made before, by its status: never to go on where all is done.
- * See docs/decisions/053-duplicate-orders.md.
+ * The message for a student who sent the same request before, by its status. It never says to continue if everything is
+ * done. See docs/decisions/053-duplicate-orders.md.
  */
 export function duplicateMessage(status: CheckoutStatus): string {
   switch (status) {
@@ -87,7 +87,7 @@ const fieldError = z
   })
   .meta({ id: "FieldError", description: "A field that you need to correct." });
 
-/** RFC 9457, `application/problem+json`. Some codes have members of their own. Contract section 2. */
+/** RFC 9457, `application/problem+json`. Some codes have fields of their own. Contract section 2. */
 export const problemDocument = z
   .object({
     type: url("The URL of the documentation for this code.", "/docs/problems/validation_failed"),
@@ -123,7 +123,7 @@ type ProblemDocument = z.output<typeof problemDocument>;
 
 const checkoutId = id("chk", "The id of the checkout that this problem is about.");
 
-/** The members that a code adds to the problem document. */
+/** The fields that a code adds to the problem document. */
 export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
   validation_failed: z.object({
     errors: z

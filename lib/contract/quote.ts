@@ -31,7 +31,7 @@ const planToQuote = z
   })
   .meta({ id: "PlanToQuote", description: "The payment plan that you want a quote for." });
 
-/** The body of `POST /v1/quotes`: as much of create's body as a plan's schedule follows from. */
+/** The body of `POST /v1/quotes`: the part of create's body that determines a plan's schedule. */
 export const quoteRequest = z.object({ pricing, plan: planToQuote }).meta({ id: "QuoteRequest" });
 
 /** `pricing` and `plan` as the checkout would have them. */
@@ -78,7 +78,7 @@ export function readQuote(input: unknown): Validated<QuoteCommand> {
   return { value, warnings: unknownMembers(quoteRequest, input) };
 }
 
-/** What can be read of the body. An instalment that is not named is that of an even split; one cent where there is none. */
+/** The readable part of the body. A missing instalment is that of an even split, or one cent if there is none. */
 function sectionsOf(input: unknown): ReadSections {
   if (typeof input !== "object" || input === null) return {};
   const read = readMembers(input);

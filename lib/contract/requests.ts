@@ -20,7 +20,7 @@ const testAccount = option(TEST_ACCOUNTS)
       "The test account to use. `closed` and `not_authorised` authorise too, but their debits fail later. Default: `success`.",
   });
 
-/** The body of the sandbox's authorise-direct-debit; optional, as is its member. Contract section 6. */
+/** The body of the sandbox's authorise-direct-debit. It and its field are optional. Contract section 6. */
 export const authoriseRequest = z
   .object({ test_account: testAccount })
   .meta({ id: "AuthoriseDirectDebitRequest" });
@@ -89,7 +89,7 @@ export const chargesQuery = z.object({
 });
 
 /**
- * Reads a query string. An unknown parameter is an error, since an ignored filter would show other records.
+ * Reads a query string. An unknown parameter is an error, because an ignored filter would show other records.
  * @throws CheckoutError `validation_failed`
  */
 export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.output<S> {
@@ -103,7 +103,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
     const [value, ...more] = query.getAll(name);
     const key = keyOf(name);
     const parameter = key === null ? name : PAIRS;
-    // No checkout has such a key, and an object cannot hold it.
+    // No checkout has such a key, and an object cannot contain it.
     if (!Object.hasOwn(schema.shape, parameter) || key === "__proto__")
       errors.push(fault(name, "not_allowed", "is not a parameter of this operation", known));
     else if (value === undefined || more.length > 0)
@@ -125,7 +125,7 @@ const PAIR = `${PAIRS}[key]=value`;
 
 const keyOf = (name: string): string | null => /^metadata\[(.*)\]$/s.exec(name)?.[1] ?? null;
 
-/** A pair's fault is one of its parameter. */
+/** A pair's error belongs to its parameter. */
 function ofParameter(error: FieldError): FieldError {
   const [parameter, key] = error.path;
   return key === undefined ? error : { ...error, path: [`${parameter}[${quoted(key, LONGEST_NAME)}]`] };

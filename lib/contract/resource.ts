@@ -15,7 +15,7 @@ import { ABOUT } from "./descriptions";
 import { EXAMPLE, EXAMPLE_PLAN, WRITTEN_FOR } from "./examples";
 import { nextCursor } from "./paging";
 
-/** Shapes of answers: contract sections 4 to 6. */
+/** Shapes of responses: contract sections 4 to 6. */
 
 export const warning = z
   .object({
@@ -219,12 +219,12 @@ export const sandboxWarnings = {
   }),
 };
 
-/** Create's answer, 201 or 202. Only this and checkout-token's show the token. */
+/** Create's response, 201 or 202. Only this and checkout-token's have the token. */
 export const createdCheckout = z
   .object({ checkout: idsWithToken, ...common, ...sandboxWarnings })
   .meta({ id: "CreatedCheckout", description: "The checkout with its token." });
 
-/** What confirm, cancel and authorise-direct-debit answer. */
+/** The response of confirm, cancel and authorise-direct-debit. */
 export const checkoutResource = z
   .object({ checkout: ids, ...common, ...sandboxWarnings })
   .meta({ id: "Checkout", description: "The checkout." });
@@ -252,7 +252,7 @@ const timelineEntry = z
   })
   .meta({ id: "TimelineEntry", description: "An event in the life of the checkout." });
 
-/** What GET answers: the resource with what happened when and by whom. */
+/** The response of GET: the resource with its timeline. */
 export const checkoutStatus = z
   .object({
     checkout: ids,

@@ -5,13 +5,13 @@ import { shorten } from "../../packages/text/text";
 import { type FieldError, validationFailed } from "../domain/errors";
 import { MAX_WARNINGS } from "../domain/limits";
 
-/** What a sandbox's answer says of an unknown member of the body. Contract section 1. */
+/** What a sandbox's response says about an unknown field of the body. Contract section 1. */
 export interface Warning {
   pointer: string;
   message: string;
 }
 
-/** A valid body. `warnings` are its unknown members, which were ignored. */
+/** A valid body. `warnings` are its unknown fields, which were ignored. */
 export interface Validated<T> {
   value: T;
   warnings: Warning[];
@@ -22,7 +22,7 @@ export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The first fault of each field, in our own codes. */
+/** The first error of each field, in our own codes. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {
@@ -33,7 +33,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
   return [...errors.values()];
 }
 
-/** Where a missing member comes from that the caller may have lost. */
+/** Where the caller finds a missing field. */
 const REMEDIES: Record<string, string> = {
   checkout_token:
     ". Send the token that create returned, or issue a new one with the checkout-token operation",
@@ -60,7 +60,7 @@ function fieldError(path: string[], issue: z.core.$ZodIssue, input: unknown): Fi
   return { path, code: "wrong_type", message: `${name} must be ${expected}.`, expected };
 }
 
-/** The member's name; `event_types[0]` for an element of a list, `metadata[intake]` for a pair. */
+/** The field's name; `event_types[0]` for an element of a list, `metadata[intake]` for a pair. */
 function nameOf(path: readonly string[]): string {
   const [last = "The body", list] = [path.at(-1), path.at(-2)];
   return list !== undefined && (list === "metadata" || /^\d+$/.test(last)) ? `${list}[${last}]` : last;
@@ -73,8 +73,8 @@ function typeName(type: string): string {
 }
 
 /**
- * The first 50 members of `input` that the schema does not know. A name that could be a card number is not
- * repeated, because answers are stored.
+ * The first 50 fields of `input` that the schema does not know. A name that could be a card number is not repeated, because
+ * responses are stored.
  */
 export function unknownMembers(schema: z.ZodType, input: unknown): Warning[] {
   const names = unknownNames(schema, input, []).slice(0, MAX_WARNINGS);

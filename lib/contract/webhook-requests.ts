@@ -17,7 +17,7 @@ const OVERLAP_HOURS = { usual: 24, most: 168 } as const;
 
 const HTTPS = "an https:// URL on the public internet";
 
-/** Decodes what is well percent-encoded, so that a card number cannot hide in the encoding. */
+/** Decodes percent-encoding, so that a card number cannot hide in it. */
 function decoded(url: string): string {
   return url.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),

@@ -9,7 +9,7 @@ import { EXAMPLE } from "./examples";
 import { nextCursor } from "./paging";
 import { sandboxWarnings } from "./resource";
 
-/** Events and webhook endpoints in answers: contract section 8. */
+/** Events and webhook endpoints in responses: contract section 8. */
 
 const { "checkout.created": first, ...others } = EVENTS;
 
@@ -59,7 +59,7 @@ export const webhookEndpoint = z
   .meta({ id: "WebhookEndpoint", description: "A URL that events are sent to." });
 export type Endpoint = z.output<typeof webhookEndpoint>;
 
-/** Create's and rotate's answer: the only ones that show the secret. */
+/** The response of create and rotate. Only these have the secret. */
 export const webhookEndpointWithSecret = z
   .object({
     ...endpointMembers,

@@ -5,8 +5,8 @@ import type { Environment } from "../domain/environment";
 import { type Id, isId } from "../domain/ids";
 
 /**
- * Id, 196 random bits and a checksum, by which a mistyped key is refused without a query and secret scanners know a real
- * one. Contract section 3.
+ * Id, 196 random bits and a checksum. The checksum rejects a mistyped key without a query, and lets secret scanners
+ * recognise a key. Contract section 3.
  */
 const FORMAT = /^pc_(test|live)_([0-9a-z]{26})_([0-9A-Za-z]{33})([0-9A-Za-z]{6})$/;
 

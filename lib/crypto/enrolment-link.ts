@@ -7,15 +7,15 @@ interface LinkOf {
   linkKeyVersion: number;
 }
 
-/** What a secret says of itself, before it is verified. */
+/** What a secret says about itself before it is verified. */
 interface LinkClaim {
   id: Id<"enr">;
   generation: number;
 }
 
 /**
- * The secret of a link to resume: `<id>_<HMAC>` for the first generation, `<id>-<generation>_<HMAC>` for later ones.
- * Derived, so that it is stored nowhere and can be mailed again. See docs/decisions/037-derived-links.md.
+ * The secret of a resume link: `<id>_<HMAC>` for the first generation, `<id>-<generation>_<HMAC>` for later ones. It is
+ * derived, so it is stored nowhere and can be emailed again. See docs/decisions/037-derived-links.md.
  */
 export function enrolmentSecret(vault: Vault, { id, linkKeyVersion }: LinkOf, generation: number): string {
   const [name, message] =
@@ -23,7 +23,7 @@ export function enrolmentSecret(vault: Vault, { id, linkKeyVersion }: LinkOf, ge
   return `${name}_${vault.derive("enrolment-link", linkKeyVersion, message).toString("base64url")}`;
 }
 
-/** Null when the secret is not well formed. Each link has one spelling only. */
+/** Null if the secret is not well formed. Each link has exactly one spelling. */
 export function claimOf(secret: string): LinkClaim | null {
   const match = /^([0-9a-z]{26})(?:-([1-9]\d{0,8}))?_[A-Za-z0-9_-]{43}$/.exec(secret);
   const id = `enr_${match?.[1]}`;
@@ -31,7 +31,7 @@ export function claimOf(secret: string): LinkClaim | null {
   return { id, generation: Number(match[2] ?? 1) };
 }
 
-/** False too where the key that the link was derived from is no longer configured. */
+/** Also false if the key that the link was derived from is no longer configured. */
 export function isSecretOf(vault: Vault, enrolment: LinkOf, generation: number, secret: string): boolean {
   if (!vault.keyVersions.includes(enrolment.linkKeyVersion)) return false;
   return sameBytes(Buffer.from(secret), Buffer.from(enrolmentSecret(vault, enrolment, generation)));

@@ -4,7 +4,7 @@ import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
 import { Unreadable } from "./vault";
 
-/** A sealed value, by the name that operators know its kind by, and the row that it belongs to. */
+/** An encrypted value: its kind, as operators know it, and the row that it belongs to. */
 export interface SealedPlace {
   what: SealedKind;
   providerId: Id<"prv">;
@@ -20,9 +20,9 @@ export type SealedKind =
   | "links to enrolments";
 
 /**
- * What `open` gives; null where the value does not open, of which an operator is told.
- * See docs/decisions/017-unreadable-values.md.
- * @throws whatever else `open` throws, as while the keys are not checked
+ * The decrypted value, or null if it cannot be decrypted. Then an operator is told. See
+ * docs/decisions/017-unreadable-values.md.
+ * @throws everything else that `open` throws, such as while the keys are not checked
  */
 export async function openOrTell<T>(
   deps: { db: Db; log: Log },
@@ -39,7 +39,7 @@ export async function openOrTell<T>(
   }
 }
 
-/** Never rejects: that nobody could be told must not stop what comes after. */
+/** Never rejects: a failed alert must not stop what comes after. */
 export async function tellUnreadable(
   { db, log }: { db: Db; log: Log },
   { what, providerId, of }: SealedPlace,
@@ -47,7 +47,7 @@ export async function tellUnreadable(
   { reason, keyVersion }: Pick<Unreadable, "reason" | "keyVersion">,
 ): Promise<void> {
   const kind = "sealed_value_unreadable";
-  // An operator is told once of all that one missing key had sealed.
+  // An operator is told once about everything that one missing key had encrypted.
   const reference = reason === "key_missing" ? `key_version_${keyVersion}` : of;
   const details = { reason, what, key_version: keyVersion, provider_id: providerId, row: of };
   const about = { kind, reference, reason };

@@ -16,11 +16,11 @@ export interface Sealed {
   bytes: Uint8Array;
 }
 
-/** What was sealed does not open, or what was derived cannot be derived again. */
+/** An encrypted value cannot be decrypted, or a derived one cannot be derived again. */
 export class Unreadable extends Error {
   override name = "Unreadable";
 
-  /** `altered` too where the bytes belong to another row, or another key has this version. */
+  /** Also `altered` if the bytes belong to another row, or if another key has this version. */
   constructor(
     readonly reason: "key_missing" | "altered",
     readonly keyVersion: number,
@@ -33,18 +33,18 @@ export class Unreadable extends Error {
   }
 }
 
-/** The keys are not checked yet, because the database does not answer. */
+/** The keys are not checked yet, because the database does not respond. */
 export class KeysNotChecked extends Error {
   override name = "KeysNotChecked";
   override message = "The keys of APP_KEYS are not checked yet";
 }
 
-/** Keys have versions: what is new uses the newest, old rows name the version that opens them. */
+/** Keys have versions. New values use the newest key. Old rows name the version that decrypts them. */
 export interface Vault {
   readonly keyVersion: number;
   /** Newest first. */
   readonly keyVersions: readonly number[];
-  /** AES-256-GCM; `boundTo` names the row, so that a sealed value copied to another row does not open. */
+  /** AES-256-GCM. `boundTo` names the row, so an encrypted value copied to another row cannot be decrypted. */
   seal(purpose: Purpose, boundTo: string, plain: Uint8Array, version?: number): Sealed;
   /** @throws Unreadable when the bytes were altered, belong to another row, or their key version is not configured. */
   open(purpose: Purpose, boundTo: string, sealed: Sealed): Uint8Array;
@@ -54,7 +54,7 @@ export interface Vault {
 
 /**
  * `keys`: `version:base64 of 32 bytes`, comma-separated, newest first. Contract section 10.
- * @throws Error when a version comes twice: it would not be clear which key opens what it sealed
+ * @throws Error if a version comes twice: it would not be clear which key decrypts what it encrypted
  */
 export function createVault(keys: string): Vault {
   const masters = new Map<number, Buffer>();

@@ -10,7 +10,7 @@ interface Address {
   demandsTls: boolean;
 }
 
-/** Asks the driver, which reads PG* variables too; opens no connection. Null for a URL that it cannot read. */
+/** Asks the driver, which reads PG* variables too. It opens no connection. Null for a URL that the driver cannot read. */
 export function readAddress(url: string): Address | null {
   try {
     const { host, path, ssl } = postgres(url).options;

@@ -13,7 +13,7 @@ export interface AgreementKey {
   checkoutId: Id<"chk">;
 }
 
-/** With the end of the caller's own lease; null where the caller has none. */
+/** With the end of the caller's own lease; null if the caller has none. */
 export interface LeasedAgreement extends AgreementKey {
   leaseUntil: Date | null;
   /** How often it could not be made so far. */
@@ -29,7 +29,7 @@ const isMine = (key: LeasedAgreement) =>
 
 const IS_DUE = sql`pdf is null and due_at <= now() and (lease_until is null or lease_until < now())`;
 
-/** Those whose PDF is to be made, one of each provider before the second of any. */
+/** Agreements whose PDF is to be made, one of each provider before the second of any. */
 export async function leaseDueAgreements(db: Db, limit: number): Promise<LeasedAgreement[]> {
   const found = sql`
     select provider_id, id from (
@@ -48,7 +48,7 @@ export async function leaseDueAgreements(db: Db, limit: number): Promise<LeasedA
 
 export const COUNT_DUE_AGREEMENTS = sql`(select count(*) from ${agreement} where pdf is null and due_at <= now())`;
 
-/** Moves the lease's end; `key` knows it then. */
+/** Moves the lease's end, and updates `key`. */
 export async function renewAgreement(db: Db, key: LeasedAgreement): Promise<void> {
   const [row] = await db
     .update(agreement)
@@ -58,12 +58,12 @@ export async function renewAgreement(db: Db, key: LeasedAgreement): Promise<void
   if (row) key.leaseUntil = row.leaseUntil;
 }
 
-/** Anybody may take it up at once. */
+/** Anybody may take it at once. */
 export async function releaseAgreement(db: Db, key: LeasedAgreement): Promise<void> {
   await db.update(agreement).set({ leaseUntil: null }).where(isMine(key));
 }
 
-/** After a failure: first for two seconds, then for twice as long each time, an hour at most. */
+/** After a failure, waits two seconds, then twice as long each time, at most an hour. */
 export async function postponeAgreement(db: Db, key: LeasedAgreement): Promise<void> {
   const seconds = Math.min(3_600, 2 * 2 ** key.failures);
   await db
@@ -76,7 +76,7 @@ export async function postponeAgreement(db: Db, key: LeasedAgreement): Promise<v
     .where(isMine(key));
 }
 
-/** What was signed, and the lease on it; null where its PDF is made already. */
+/** What was signed, with its lease; null if its PDF is made already. */
 export async function findContentToMake(db: Db, key: AgreementKey) {
   const { content, leaseUntil } = agreement;
   const [row] = await db.select({ content, leaseUntil }).from(agreement).where(isToMake(key));
@@ -88,7 +88,10 @@ export interface MadeDocument {
   sha256: string;
 }
 
-/** With its event, in one transaction. @returns false when the checkout was changed since it was read */
+/**
+ * With its event, in one transaction.
+ * @returns false if the checkout was changed since it was read
+ */
 export function storeDocument(
   db: Db,
   { checkout: read }: CheckoutRecord,

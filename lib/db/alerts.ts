@@ -10,18 +10,21 @@ export type AlertRow = typeof operatorAlert.$inferSelect;
 
 export interface Finding {
   kind: AlertKind;
-  /** The gateway's key of the charge; of a sealed value its row's id or the key's version. */
+  /** The gateway's key of the charge. For an encrypted value, its row's id or the key's version. */
   reference: string;
   details: Record<string, unknown>;
 }
 
-/** An operator has dealt with that charge. A refusal of our credentials, or a value that does not open, is a new one each time. */
+/**
+ * An operator has dealt with that charge. Another refusal of our credentials, or another value that cannot be decrypted, is
+ * a new alert each time.
+ */
 const isDealtWith = sql`(${operatorAlert.resolvedBy} is not distinct from 'operator'
   and ${operatorAlert.kind} not in ('gateway_refused_us', 'sealed_value_unreadable'))`;
 
 /**
- * An alert whose cause was found to be gone opens again; one of a charge that an operator has dealt with stays resolved.
- * @returns the alert's id where an operator must be told now, else null
+ * An alert whose cause had gone opens again. One about a charge that an operator has dealt with stays resolved.
+ * @returns the alert's id if an operator must be told now, else null
  */
 export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<Id<"alt"> | null> {
   const { kind, reference, details } = finding;
@@ -51,7 +54,7 @@ export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<I
   return row?.id === id ? id : null;
 }
 
-/** These without those whose alert is open, or was resolved by an operator. */
+/** Leaves out those whose alert is open, or was resolved by an operator. */
 export async function withoutKnown(db: Db, findings: readonly Finding[]): Promise<Finding[]> {
   const keys = findings.map(({ kind, reference }) => ({ kind, reference }));
   const known = await readRows<{ kind: string; reference: string }>(
@@ -74,7 +77,7 @@ export async function listAlerts(db: Db, { all }: { all: boolean }): Promise<Ale
     .orderBy(asc(operatorAlert.id));
 }
 
-/** Open alerts of some kinds, not seen since an instant, oldest first. */
+/** Open alerts of some kinds that were not seen since an instant, oldest first. */
 export async function listUnseenAlerts(
   db: Db,
   kinds: readonly AlertKind[],
@@ -95,7 +98,7 @@ export async function listUnseenAlerts(
     .limit(limit);
 }
 
-/** @returns the alert, resolved now or before; null where there is none */
+/** @returns the alert, resolved now or before; null if there is none */
 export async function resolveAlert(db: Db, id: Id<"alt">, by: "operator" | "reconciliation", now: Date) {
   const [row] = await db
     .update(operatorAlert)
@@ -107,7 +110,7 @@ export async function resolveAlert(db: Db, id: Id<"alt">, by: "operator" | "reco
   return known ?? null;
 }
 
-/** An alert that the gateway has a charge of this order which the records lack. */
+/** An alert that the gateway has a charge of this order that the records lack. */
 export const isOrphanOf = (providerId: SQL, providerOrderId: SQL) =>
   sql`${operatorAlert.kind} = 'orphan_charge' and ${operatorAlert.details} ->> 'provider_order_id' = ${providerOrderId}
     and ${operatorAlert.details} ->> 'provider_id' = ${providerId}::text`;
@@ -125,8 +128,8 @@ export async function hasOpenOrphan(
 }
 
 /**
- * Of which of these charges an operator has resolved an alert of these kinds.
- * See docs/decisions/006-reconciliation.md.
+ * Those of these charges for which an operator has resolved an alert of these kinds. See
+ * docs/decisions/006-reconciliation.md.
  */
 export async function resolvedByOperator(
   db: Db,

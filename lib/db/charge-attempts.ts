@@ -35,7 +35,7 @@ export async function findAttempts(db: Db, keys: Id<"cat">[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Attempts since an instant that a gateway charged by our records, oldest first. */
+/** Attempts since an instant that a gateway charged, according to our records, oldest first. */
 export async function* recordedCharges(db: Db, gateway: string, since: Date, pageSize: number) {
   for (let after = sql`(${at(since)}, ${NO_UUID}::uuid)`; ; ) {
     const page: RecordedAttempt[] = await db
@@ -64,7 +64,7 @@ export const IS_OPEN = oneOf("status", OPEN_ATTEMPTS);
 export const isOpen = ({ status }: Pick<RecordedAttempt, "status">): boolean =>
   OPEN_ATTEMPTS.some((open) => open === status);
 
-/** Open attempts that were sent to any other gateway: their number, and the oldest ones. */
+/** The number of open attempts that were sent to any other gateway, and the oldest of them. */
 export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: number) {
   const attempts = await db
     .select({
@@ -81,7 +81,7 @@ export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: n
 
 /**
  * Takes an attempt as recovery would, so that recovery leaves it alone meanwhile.
- * @returns the lease's end; null where the outcome is known, the request may still be running, or another worker has it
+ * @returns the lease's end; null if the outcome is known, the request may still be in progress, or another worker has it
  */
 export async function leaseUnknownAttempt(db: Db, attempt: AttemptKey, now: Date, seconds = 60) {
   const leaseUntil = later(now, seconds * SECOND_MS);
@@ -100,8 +100,8 @@ export async function leaseUnknownAttempt(db: Db, attempt: AttemptKey, now: Date
 }
 
 /**
- * For a request that has waited for long before it is sent: recovery leaves it alone for so long again.
- * @returns false where somebody has ended the wait, or is about to
+ * For a request that waited long before it is sent: recovery leaves it alone for the same time again.
+ * @returns false if somebody has ended the wait, or is about to
  */
 export async function extendUnsent(db: Db, attempt: AttemptKey, milliseconds: number): Promise<boolean> {
   const extended = await db
@@ -112,7 +112,7 @@ export async function extendUnsent(db: Db, attempt: AttemptKey, milliseconds: nu
   return extended.length > 0;
 }
 
-/** Gives an attempt back to recovery, unless another worker has it by now. */
+/** Returns an attempt to recovery, unless another worker has it by now. */
 export async function releaseAttempt(db: Db, attempt: AttemptKey, leaseUntil: Date): Promise<void> {
   await db
     .update(chargeAttempt)

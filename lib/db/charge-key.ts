@@ -5,9 +5,9 @@ import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
 
 /**
- * The gateway's key of an order's call, which is the attempt's id too. It follows from provider, order and number alone, so
- * a service that has lost its last commits sends the same key again and gets the old charge back.
- * See docs/decisions/001-charge-keys.md.
+ * The gateway's key of an order's call, which is also the attempt's id. It follows from provider, order and number alone. So
+ * a service that has lost its last commits sends the same key again and gets the old charge back. See
+ * docs/decisions/001-charge-keys.md.
  */
 export const chargeKey = (providerId: SQL, providerOrderId: SQL, callNumber: SQL): SQL => sql`(
   select overlay(overlay(left(encode(sha256(convert_to(
@@ -19,9 +19,9 @@ export const chargeKey = (providerId: SQL, providerOrderId: SQL, callNumber: SQL
 const MAX_LOST_CALLS = 500;
 
 /**
- * Which call of the order has this key, of those on record and of as many as may be lost; null where none has, so that it is
- * another order's charge. Calls that were closed are not limited: a client that retries every 5 s through an outage makes
- * 10,000 in 14 hours, and to look through those takes some 0.2 s.
+ * The number of the order's call with this key, among those on record and as many as may be lost. Null if no call has it:
+ * then it is another order's charge. The number of closed calls is not limited. A client that retries every 5 s through an
+ * outage makes 10,000 in 14 hours, and searching those takes about 0.2 s.
  */
 export async function callOfKey(
   db: Db,

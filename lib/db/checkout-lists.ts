@@ -17,16 +17,16 @@ import { IS_AWAITING } from "./sql";
 export interface ListFilter {
   providerOrderId?: string;
   checkoutStatus?: CheckoutStatus;
-  /** The student's, in whatever case. */
+  /** The student's, in upper or lower case. */
   email?: string;
   opportunityStage?: OpportunityStage;
-  /** From then on. */
+  /** From this time on. */
   createdAfter?: Date;
-  /** And not at that time itself. */
+  /** Not including this time. */
   createdBefore?: Date;
-  /** Changed since, or expired since whether anybody has recorded that or not. */
+  /** Changed since, or expired since, even if the expiry is not recorded. */
   updatedSince?: Date;
-  /** Pairs that all must be there. */
+  /** A checkout must have all these pairs. */
   metadata?: Record<string, string> | null;
   before?: Id<"chk">;
   limit: number;
@@ -75,13 +75,13 @@ function listBy({ providerOrderId, checkoutStatus, before }: ListFilter) {
   return find;
 }
 
-/** So many of the newest are looked through before an index is asked. */
+/** How many of the newest are looked through before an index is asked. */
 const NEAR = 1_000;
 
 /**
- * Where many match, they are among the newest; where few do, an index finds them. Whatever was guessed of how many there
- * are, nobody goes through all that a provider has. Planned for the values that are asked for, so it has no name: of each
- * set of filters every connection would keep a plan. See docs/decisions/054-list-filters.md.
+ * If many match, some are among the newest; if few do, an index finds them. So no list goes through all of a provider's
+ * checkouts. The query has no name, because it is planned for its values: otherwise every connection would keep a plan for
+ * each set of filters. See docs/decisions/054-list-filters.md.
  */
 function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]) {
   const { providerOrderId, checkoutStatus, before, limit } = filter;
@@ -112,7 +112,7 @@ function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]
   return page(db, {});
 }
 
-/** What only a search can be narrowed by; empty where nothing of it is asked. */
+/** Filters that need the index; empty if there are none. */
 function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
   const { email, opportunityStage, createdAfter, createdBefore, updatedSince, metadata } = filter;
   const conditions = [
@@ -126,17 +126,17 @@ function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
   return conditions.flatMap((condition) => condition || []);
 }
 
-/** Only makes it fast: an id begins with the database's time when its checkout was made. */
+/** Only makes it fast: an id begins with the database's time at creation. */
 const mayBeCreated = ({ createdAfter, createdBefore }: ListFilter) =>
   and(
     createdAfter && gte(checkout.id, firstIdAt("chk", earlier(createdAfter, HOUR_MS))),
     createdBefore && lt(checkout.id, firstIdAt("chk", later(createdBefore, HOUR_MS))),
   );
 
-/** As contacts are found, whatever the database takes for small letters. */
+/** The same comparison as for contacts, with the database's own lower case. */
 const hasEmail = (email: string) => eq(checkout.emailLower, email.toLowerCase());
 
-/** In the words of its index, whose entries begin with the provider. */
+/** Written exactly as in its index, whose entries begin with the provider. */
 const hasMetadata = (providerId: Id<"prv">, pairs: Record<string, string>) => {
   const asked = JSON.stringify({ [idToUuid(providerId)]: pairs });
   return and(
@@ -159,7 +159,7 @@ function hasStatus(status: CheckoutStatus): SQL | undefined {
 
 const STATES = reachableStates();
 
-/** By the statuses that go with it; where one goes with other stages too, the Opportunity says. */
+/** By the statuses that go with the stage. If one goes with other stages too, the Opportunity decides. */
 function hasStage(providerId: Id<"prv">, stage: OpportunityStage): SQL | undefined {
   const statuses = new Set(STATES.filter((one) => one.stage === stage).map((one) => one.checkout));
   return or(

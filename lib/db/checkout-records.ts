@@ -40,7 +40,7 @@ export const eventRow = (
   sequence,
 });
 
-/** A checkout with all its rows: answers and events are made from this. */
+/** A checkout with all its rows. Responses and events are made from this. */
 export interface CheckoutRecord {
   provider: Pick<ProviderRow, "id" | "code" | "name" | "timeZone">;
   checkout: CheckoutRow;
@@ -51,14 +51,14 @@ export interface CheckoutRecord {
   timeline: TimelineRow[];
 }
 
-/** As read from the database, with what an agreement prints of the provider. */
+/** As read from the database, with the provider's details for an agreement. */
 export interface StoredRecord extends CheckoutRecord {
   provider: ProviderRow;
-  /** By the database's clock, which alone decides expiry, because servers' clocks differ. */
+  /** By the database's clock. It alone decides expiry, because servers' clocks differ. */
   readAt: Date;
 }
 
-/** Decisions are made by it, so a time that cannot be read is refused. */
+/** Decisions depend on it, so a time that cannot be read is an error. */
 export const READ_AT = sql`statement_timestamp()`.mapWith(instantOf);
 
 const readAtOf = (raw: unknown[]) => instantOf(raw.at(-1));
@@ -90,7 +90,7 @@ const timelineFrom = (entries: TimelineJson[]): TimelineRow[] =>
 
 /** Without the portal's Terms, which can be long and belong to no checkout. */
 const { terms: _terms, ...providerColumns } = getTableColumns(provider);
-/** As text, so that a row can be compared with the one that was read before. */
+/** As text, so that a row can be compared with an earlier reading. */
 const asText = <T, J>(json: SQL, read: (value: J) => T) =>
   sql<T>`${json}::text`.mapWith((text: string) => read(JSON.parse(text)));
 
@@ -135,17 +135,17 @@ const readRow = rowReader<SelectedRow>(SELECTED, ["opportunity", "dda", "attempt
 
 export const toRecord = (row: SelectedRow): StoredRecord => ({ ...row, timeline: row.timeline ?? [] });
 
-/** Where a row has the checkout's id. */
+/** The column with the checkout's id. */
 const ID_AT = Object.keys(SELECTED.provider).length + Object.keys(SELECTED.checkout).indexOf("id");
 
-/** Rows that were read lately, with what was made of them. */
+/** Rows that were read lately, with their records. */
 const known = new WeakMap<Db, Map<unknown, { content: unknown[]; record: StoredRecord }>>();
 const MAX_KNOWN = 500;
 
 /**
- * The record of a row of `selectRecords`. Of one that is still as it was when it was last read, the record of that time is
- * given again, with the time of this reading: whoever waits for a change asks often and reads the same. Nobody changes a
- * record. See docs/decisions/013-cheap-reads.md.
+ * The record of a row of `selectRecords`. If the row has not changed since it was last read, the same record is returned
+ * with the new time of reading: callers who wait for a change ask often and read the same. Nobody changes a record. See
+ * docs/decisions/013-cheap-reads.md.
  */
 export function recordOf(db: Db, raw: unknown[]): StoredRecord {
   const ofDb = known.get(db) ?? new Map<unknown, { content: unknown[]; record: StoredRecord }>();
@@ -164,7 +164,7 @@ export function recordOf(db: Db, raw: unknown[]): StoredRecord {
   return record;
 }
 
-/** A row of `selectListed`. It is not kept: a list would push out what others ask for again and again. */
+/** A row of `selectListed`. It is not kept, because a list would push out the records that others read again and again. */
 export const listedRecordOf = (raw: unknown[]): StoredRecord => toRecord(readRow(raw));
 
 export function selectRecords(db: Db, providerId: SQLWrapper, which?: SQL) {
@@ -178,7 +178,7 @@ export function selectRecords(db: Db, providerId: SQLWrapper, which?: SQL) {
     .leftJoin(agreement, belongsTo(agreement));
 }
 
-/** A list shows no timeline. Of its events only the one counts that tells of an email that was refused. */
+/** A list shows no timeline. The only event it needs is that an email was rejected. */
 const REFUSED_EMAIL = sql`and e.type = 'student.email_undelivered'`;
 
 export const selectListed = (db: Db, providerId: SQLWrapper) => selectRecords(db, providerId, REFUSED_EMAIL);

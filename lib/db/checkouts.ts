@@ -8,7 +8,7 @@ import type { Db } from "./client";
 
 const TENANT = sql`${sql.placeholder("providerId")}::uuid`;
 
-/** Each by itself: rows of so many at once might be looked for by going through all that the provider has. */
+/** One by one: for so many rows at once, PostgreSQL might go through all of the provider's rows. */
 const byIds = compiled(READ, (db) => {
   const one = selectRecords(db, TENANT)
     .where(and(eq(checkout.providerId, TENANT), sql`${checkout.id} = asked.id`))
@@ -41,7 +41,7 @@ const ofOrder = and(
 export const holdsOrder = notInArray(checkout.checkoutStatus, [...RELEASED_STATUSES]);
 const liveByOrder = compiled(READ, (db) => selectRecords(db, TENANT).where(and(ofOrder, holdsOrder)));
 
-/** The checkout that holds an order now, also when its time is over and nobody has recorded that. */
+/** The checkout that holds an order now, even if its time is over and that is not recorded. */
 export async function findLiveByOrder(db: Db, providerId: Id<"prv">, providerOrderId: string) {
   const [raw] = await liveByOrder(db, { providerId: idToUuid(providerId), providerOrderId });
   return raw ? recordOf(db, raw) : null;

@@ -3,7 +3,7 @@ import { type Clock, clockFrom, instantOf } from "../../packages/dates/time";
 import { readRows } from "../../packages/postgres-guard/index";
 import type { Db } from "./client";
 
-/** The database's time, which decides: clocks of servers differ. Read as a number, which no setting of a session changes. */
+/** The database's time decides, because servers' clocks differ. It is read as a number, which no session setting changes. */
 export async function databaseNow(db: Db): Promise<Date> {
   const [row] = await readRows<{ at: number }>(
     db,
@@ -12,5 +12,5 @@ export async function databaseNow(db: Db): Promise<Date> {
   return instantOf(row?.at);
 }
 
-/** A clock for one round of work: it reads the database's time once, and adds what has passed since. */
+/** A clock for one round of work. It reads the database's time once, and adds the time that has passed since. */
 export const readClock = async (db: Db): Promise<Clock> => clockFrom(await databaseNow(db));

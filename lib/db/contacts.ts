@@ -3,7 +3,7 @@ import type { contact } from "../../drizzle/schema";
 import { newId } from "../domain/ids";
 import type { CheckoutRow } from "./checkout-records";
 
-/** The contact of a checkout's student, as it is created or renamed. Contract section 4. */
+/** Creates or renames the contact of a checkout's student. Contract section 4. */
 export function contactOf(row: CheckoutRow, now: Date): typeof contact.$inferInsert {
   return {
     providerId: row.providerId,

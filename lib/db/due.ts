@@ -56,7 +56,7 @@ export async function postponeAttempt(db: Db, attempt: Leased & AttemptKey, dueA
     );
 }
 
-/** Awaiting checkouts whose time is over, in that order; `after` is the last one of the page before. */
+/** Awaiting checkouts whose time is over, in that order. `after` is the last one of the previous page. */
 export async function findLapsed(db: Db, now: Date, limit: number, after: LapsedRow | null) {
   const isAfter =
     after &&

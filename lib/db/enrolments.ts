@@ -31,21 +31,21 @@ export async function insertEnrolment(
   await db.insert(enrolment).values({ ...row, createdAt: sql`now()`, updatedAt: sql`now()` });
 }
 
-/** Whether a link that still opens was, or will be, mailed to the student's present address. */
+/** Whether a link that still opens was, or will be, emailed to the student's present address. */
 const isLinkMailed = sql<boolean>`exists (
   select 1 from ${email} m
   where m.provider_id = ${enrolment.providerId} and m.enrolment_id = ${enrolment.id}
     and lower(m.address) = lower(${enrolment.email}) and m.status in ('pending', 'sent', 'kept')
     and m.link_generation >= ${enrolment.lowestLink} and m.link_generation > ${enrolment.supersededLink})`;
 
-/** How far the mail with the order's receipt or agreement is; null before there is one. */
+/** The state of the email with the order's receipt or agreement; null before there is one. */
 const resultMail = sql<MailStatus | null>`(
   select m.status from ${checkout} c
   join ${email} m on m.provider_id = c.provider_id and m.checkout_id = c.id and m.kind in ('receipt', 'agreement')
   where c.provider_id = ${enrolment.providerId} and c.provider_order_id = ${enrolment.providerOrderId}
   order by m.created_at desc limit 1)`;
 
-/** The live or completed checkout of the order, else the latest of those that came to nothing. */
+/** The live or completed checkout of the order, else the latest one that failed or ended. */
 const latestOfOrder = (db: Db) =>
   db
     .select({ id: checkout.id })
@@ -80,8 +80,8 @@ function prepareById(db: Db) {
 const prepared = new WeakMap<Db, ReturnType<typeof prepareById>>();
 
 /**
- * With its order's checkout, in one round trip. By its id alone: the caller has only a link, whose secret is checked
- * against this row.
+ * With its order's checkout, in one round trip. By its id alone: the caller has only a link, whose secret is checked against
+ * this row.
  */
 export async function findEnrolment(db: Db, id: Id<"enr">) {
   const query = prepared.get(db) ?? prepareById(db);
@@ -99,7 +99,7 @@ export type Answers = Partial<Omit<EnrolmentRow, "providerId" | "id" | "courseId
   updatedAt: Date;
 };
 
-/** The link that was used has ended meanwhile. */
+/** The link has ended since it was opened. */
 export class LinkEnded extends Error {
   override name = "LinkEnded";
 }
@@ -110,15 +110,15 @@ interface Answering {
   generation: number;
 }
 
-/** Whether a checkout holds the order of `saved`, also one whose time is over and nobody has recorded that. */
+/** Whether a checkout holds the order of `saved`, even if its time is over and that is not recorded. */
 const isHeld = (providerId: Id<"prv">) => sql`exists (
   select 1 from ${checkout} c
   where c.provider_id = ${idToUuid(providerId)}::uuid and c.provider_order_id = saved.provider_order_id
     and not (${hasStatusOf(RELEASED_STATUSES)}))`;
 
 /**
- * A new address starts a new generation of links, so that whoever typed it keeps an older one only.
- * @param mailLink whether a link is mailed to the new address, in the same statement as the answers
+ * A new address starts a new generation of links, so that whoever typed it has only an older one.
+ * @param mailLink whether a link is emailed to the new address, in the same statement as the answers
  * @returns whether a checkout holds the order by then
  * @throws LinkEnded
  */
@@ -133,12 +133,12 @@ export async function saveAnswers(
     .update(enrolment)
     .set({
       ...answers,
-      // Not before what this request has written already, and later than whatever others wrote.
+      // Not before what this request has written already, and later than everything that others wrote.
       updatedAt: sql`greatest(now(), ${at(answers.updatedAt)})`,
       ...(address && {
         newestLink: sql`${enrolment.newestLink} +
           case when lower(${enrolment.email}) is not distinct from lower(${address}) then 0 else 1 end`,
-        // Links to the former address end: it may belong to somebody else.
+        // Links to the former address end, because it may belong to somebody else.
         supersededLink: sql`case when lower(${enrolment.email}) <> lower(${address})
           then ${enrolment.newestLink} else ${enrolment.supersededLink} end`,
       }),
@@ -164,7 +164,7 @@ export async function saveAnswers(
 }
 
 /**
- * Notes the link by which the student goes to sign, before anything is signed.
+ * Records the link by which the student goes to sign, before anything is signed.
  * @throws LinkEnded
  */
 export async function noteFinishing(db: Db, { enrolment: { providerId, id }, generation }: Answering) {
@@ -180,7 +180,7 @@ export async function noteFinishing(db: Db, { enrolment: { providerId, id }, gen
   if (noted.length === 0) throw new LinkEnded("A newer link was used");
 }
 
-/** The student continues by this link, which ends those before and the bank pages opened by them. The number can only rise. */
+/** The student continues by this link. It ends earlier links and the bank pages opened by them. The number can only rise. */
 export async function continueBy(db: Db, { enrolment: { providerId, id }, generation }: Answering) {
   const ended = db
     .update(enrolment)
@@ -202,8 +202,8 @@ export async function continueBy(db: Db, { enrolment: { providerId, id }, genera
 }
 
 /**
- * Gives the bank pages of the orders in `ended` a new address. Not another student's, for whom the provider's system has used
- * the same order number: `isOwn` of `lib/enrolment/context.ts` says the same.
+ * Gives the bank pages of the orders in `ended` a new address. It leaves out another student's, for whom the provider's
+ * system has used the same order number: `isOwn` of `lib/enrolment/context.ts` says the same.
  */
 export const SESSIONS_END = sql`
   update ${dda} d set session_generation = d.session_generation + 1

@@ -13,10 +13,10 @@ const TOLD = {
   occurredAt: event.occurredAt,
 };
 
-/** Its data is there: `isKept` leaves out the others. */
+/** Its data exists: `isKept` leaves out the others. */
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
-/** Events whose data is still there. The bound by id, which begins with a time too, only makes the query fast. */
+/** Events whose data still exists. The bound by id, which begins with a time too, only makes the query fast. */
 const isKept = (providerId: Id<"prv">, from: Date) =>
   and(
     eq(event.providerId, providerId),

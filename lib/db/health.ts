@@ -15,18 +15,18 @@ export function newestMigration(): number {
 
 let expected: number | undefined;
 
-/** A database that takes longer counts as away. */
+/** A slower database counts as away. */
 const PATIENCE_MS = 3_000;
 const POOL_MS = 1_000;
 
 export interface DatabaseHealth {
-  /** It answers and takes writes, and its sessions have the settings that results depend on. */
+  /** It responds and accepts writes, and its sessions have the settings that results depend on. */
   database: boolean;
-  /** Whether it has those of this build, or newer ones; null where it did not say. */
+  /** Whether it has this build's migrations or newer ones; null if it did not say. */
   migrations: boolean | null;
-  /** It answered within a second, so a connection was free. */
+  /** It responded within a second, so a connection was free. */
   pool: boolean;
-  /** Milliseconds by which this machine's clock is ahead of the database's at least; null where nobody knows. */
+  /** At least how far, in milliseconds, this machine's clock is ahead of the database's; null if nobody knows. */
   aheadMs: number | null;
 }
 
@@ -58,14 +58,14 @@ export async function readHealth(db: Db): Promise<DatabaseHealth> {
   }
 }
 
-/** The database's clock was read at some moment since: what the wait may explain counts as no difference. */
+/** The database's clock was read at some moment since. A difference that the wait may explain does not count. */
 function aheadBy(read: Date, from: number): number {
   const most = Date.now() - read.getTime();
   const least = most - (performance.now() - from);
   return least > 0 ? least : Math.min(0, most);
 }
 
-/** No such table or schema: the database answers, and was never migrated. */
+/** No such table or schema: the database responds, and was never migrated. */
 function isNotMigrated(error: unknown): boolean {
   const [code, cause] = [codeOf(error), propertyOf(error, "cause")];
   return code === "42P01" || code === "3F000" || (cause !== undefined && isNotMigrated(cause));

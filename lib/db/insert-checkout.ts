@@ -27,10 +27,10 @@ export const CALLS_AN_HOUR = 5;
 
 const callsSince = (now: Date): Date => earlier(now, HOUR_MS);
 
-/** A closed key does not count: the gateway never acted on it. */
+/** A closed key does not count, because the gateway never acted on it. */
 const isCallSince = (since: SQL): SQL => sql`earlier.status <> 'closed' and earlier.created_at > ${since}`;
 
-/** How long an order waits for its next call; null where it may have one at once. */
+/** How long an order waits for its next call; null if it may have one at once. */
 export async function secondsUntilNextCall(
   db: Db,
   providerId: Id<"prv">,
@@ -78,11 +78,11 @@ interface NewRows {
 }
 
 /**
- * Writes a new checkout with all its rows, or no checkout. All rows are one statement, because a statement for each made
- * create less than half as fast. A plan that loses its order to another create leaves a new key without a checkout, and such
- * a key is free. A charge that loses its order or the number of its call is rolled back, as is a key that was taken over.
+ * Writes a new checkout with all its rows, or no checkout. All rows are one statement: with a statement for each, create was
+ * less than half as fast. A plan that loses its order to another create leaves a new key without a checkout, and such a key
+ * is free. A charge that loses its order or the number of its call is rolled back, as is a key that was taken over.
  * @param recoverAfterMs when recovery asks about the charge, counted from the start of the statement
- * @returns after `taken`, read what is there: this statement does not see it
+ * @returns after `taken`, read the present state: this statement does not see it
  */
 export async function insertCheckout(
   db: Db,
@@ -101,7 +101,8 @@ export async function insertCheckout(
     attempt: record.attempt && { ...record.attempt, id: null },
     event: eventRow(record.checkout, 1, created),
   };
-  // Without an ended holder the new id stands in, which no key's row has. Placeholders take no TypeIDs, so map them to UUIDs.
+  // Without an ended holder the new id stands in, which no key's row has. Placeholders take no TypeIDs, so map them to
+  // UUIDs.
   const values = {
     ...rows,
     endedHolder: idToUuid(claim?.endedHolder ?? checkoutId),
@@ -120,7 +121,7 @@ export async function insertCheckout(
     const [started, claimed, attempted] = done;
     return claimed === started && attempted === started ? done : null;
   };
-  // A key that is taken over may hold a response, which has to come back where the order is lost.
+  // A key that is taken over may have a response, which has to come back if the order is lost.
   const isUndone = rows.attempt !== null || (claim !== null && claim.endedHolder !== null);
   const done = await inLineOfCreates(db, providerId, () =>
     isUndone ? orNothing(db, writeWhole) : retried(() => write(db)),
@@ -137,7 +138,7 @@ export async function insertCheckout(
   return mayCall ? "taken" : "calls_used_up";
 }
 
-/** How many rows the parts wrote that may lose a race, then what else the statement found. */
+/** How many rows were written by the parts that may lose a race, and what else the statement found. */
 type Done = [
   started: number,
   claimed: number,
@@ -168,8 +169,8 @@ function statementFor(rows: NewRows) {
 
 /**
  * Every part selects from the one before it, directly or not, because PostgreSQL guarantees no other order of the parts. So
- * all creates take their locks in one order: the key, the order, the contact. What is visibly taken stops them all. What
- * another create takes at this moment is waited for, and then stops those that follow.
+ * all creates take their locks in one order: the key, the order, the contact. A key or order that is visibly taken stops
+ * them all. One that another create takes at this moment is waited for, and then stops those that follow.
  */
 function insertion(db: Db, rows: NewRows) {
   const ifItMay = rows.attempt
@@ -271,7 +272,7 @@ const hasOrphanCharge = ({ attempt }: NewRows) => sql<boolean>`exists (
   where ${isOrphanOf(sql`${sql.placeholder("tenantId")}`, THE_ORDER)}
     ${attempt ? sql`` : sql`and ${operatorAlert.resolvedAt} is null`})`;
 
-/** Null where the order had its calls of this hour. */
+/** Null if the order has used its calls of this hour. */
 const NEXT_CALL = sql`(
   select case when count(*) filter (where ${isCallSince(sql`${sql.placeholder("callsSince")}::timestamptz`)}) < ${sql.raw(String(CALLS_AN_HOUR))}
     then coalesce(max(earlier.call_number), 0) + 1 end

@@ -7,8 +7,8 @@ import { at } from "./sql";
 type JobName = "reconcile" | "purge";
 
 /**
- * Work that is due once in an interval: of many processes that ask, one gets the run.
- * @returns how far earlier runs came; null where the work is not due
+ * Work that is due once in an interval: of all processes that ask, one gets the run.
+ * @returns how far earlier runs came; null if the work is not due
  */
 export async function claimJob(db: Db, name: JobName, now: Date, everyMs: number) {
   const next = later(now, everyMs);
@@ -18,7 +18,7 @@ export async function claimJob(db: Db, name: JobName, now: Date, everyMs: number
     .onConflictDoUpdate({
       target: backgroundJob.name,
       set: { dueAt: next },
-      // The second condition: after the clock was set back, a due time far ahead must not put the work off.
+      // The second condition is for a clock that was set back: a due time far ahead must not delay the work.
       setWhere: sql`${backgroundJob.dueAt} <= ${at(now)} or ${backgroundJob.dueAt} > ${at(later(now, 2 * everyMs))}`,
     })
     .returning({ reachedAt: backgroundJob.reachedAt });
@@ -40,7 +40,7 @@ export async function finishJob(db: Db, name: JobName, reachedAt: Date): Promise
     .onConflictDoUpdate({ target: backgroundJob.name, set: { reachedAt } });
 }
 
-/** One run was not enough: the work is due again at once. */
+/** One run was not enough, so the work is due again at once. */
 export async function continueJob(db: Db, name: JobName, now: Date): Promise<void> {
   await db.update(backgroundJob).set({ dueAt: now }).where(eq(backgroundJob.name, name));
 }

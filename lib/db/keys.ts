@@ -19,7 +19,7 @@ const POLICY = {
   highestPriceCents: provider.highestPriceCents,
 } satisfies Record<keyof PlanPolicy, unknown>;
 
-/** Notes the use to the minute, but only where the secret is right: knowing a key's public id must leave no trace. */
+/** Records the use to the minute, but only if the secret is right: knowing a key's public id must leave no trace. */
 export async function findApiKey(db: Db, id: Id<"key">, secretSha256: Uint8Array) {
   const touched = db.$with("touched").as(
     db
@@ -91,7 +91,7 @@ export async function markReplaced(
   return present(row, "row of the key");
 }
 
-/** The first revocation's time stays. */
+/** The time of the first revocation stays. */
 export async function revokeOnce(db: Db, providerId: Id<"prv">, id: Id<"key">, now: Date) {
   const revokedAt = sql`coalesce(${apiKey.revokedAt}, ${at(now)})`;
   const [row] = await db.update(apiKey).set({ revokedAt }).where(isKey(providerId, id)).returning(SHOWN);

@@ -6,7 +6,7 @@ import { at } from "./sql";
 
 const TABLES = { charge: chargeAttempt, delivery: webhookDelivery, mail: email };
 
-/** A row that one worker has to itself until then; null where nobody has it. */
+/** A row that one worker has to itself until then; null if nobody has it. */
 export interface Leased {
   providerId: Id<"prv">;
   id: Id<"cat" | "whd" | "eml">;
@@ -20,7 +20,7 @@ export function isLeased(what: keyof typeof TABLES, { providerId, id, leaseUntil
   return and(eq(table.providerId, providerId), eq(table.id, id), isMine);
 }
 
-/** Moves the end of a lease, unless another worker has the row; `row` knows it then. */
+/** Moves the end of a lease, unless another worker has the row, and updates `row`. */
 export async function renewLease(db: Db, what: keyof typeof TABLES, row: Leased, until: Date): Promise<void> {
   const renewed = await db.execute(
     sql`update ${TABLES[what]} set lease_until = ${at(until)} where ${isLeased(what, row)} returning 1`,

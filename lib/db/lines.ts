@@ -1,7 +1,7 @@
 import { isLockTimeout } from "../../packages/postgres-guard/faults";
 import type { Id } from "../domain/ids";
 
-/** Callers at the end of a longer line would have given up before their turn. */
+/** Callers at the end of a longer line would give up before their turn. */
 const MAX_WAITING = 1_000;
 
 interface Line {
@@ -10,7 +10,7 @@ interface Line {
 }
 
 interface Pool {
-  /** How many creates of one provider may work at once: half of the connections. */
+  /** How many creates of one provider may run at once: half of the connections. */
   creates: number;
   /** By what is locked: a checkout's id, or a provider's for its creates. */
   lines: Map<string, Line>;
@@ -24,15 +24,15 @@ export function keepLines(db: object, poolSize: number): void {
 }
 
 /**
- * Writes to one checkout take turns: however long somebody locks its row, it costs one connection of the pool.
- * See docs/decisions/008-turns.md.
+ * Writes to one checkout take turns. So a long lock of its row costs one connection of the pool, not all. See
+ * docs/decisions/008-turns.md.
  */
 export function inLineOfCheckout<T>(db: object, id: Id<"chk">, work: () => Promise<T>): Promise<T> {
   const pool = pools.get(db);
   return pool ? inLine(pool.lines, id, { atOnce: 1, isOneRow: true }, work) : work();
 }
 
-/** One provider's creates, which may all wait for the same row, have half of the pool's connections at most. */
+/** One provider's creates, which may all wait for the same row, have at most half of the pool's connections. */
 export function inLineOfCreates<T>(db: object, id: Id<"prv">, work: () => Promise<T>): Promise<T> {
   const pool = pools.get(db);
   return pool ? inLine(pool.lines, id, { atOnce: pool.creates, isOneRow: false }, work) : work();
@@ -52,7 +52,7 @@ async function inLine<T>(
   try {
     return await work();
   } catch (error) {
-    // The row stood still all this time, so those behind have waited as long. A line that moves has no time limit.
+    // The row was locked all this time, so those behind have waited as long. A line that moves has no time limit.
     if (isOneRow && isLockTimeout(error)) for (const one of line.waiting.splice(0)) one.refuse(error);
     throw error;
   } finally {

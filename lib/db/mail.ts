@@ -38,7 +38,7 @@ export function linkInsert(enrolment: { providerId: Id<"prv">; id: Id<"enr"> }, 
     on conflict do nothing returning id`;
 }
 
-/** One mail of each kind a checkout, where its provider has mails switched on. */
+/** One email of each kind for a checkout, if its provider has emails switched on. */
 export async function insertMails(
   db: Db,
   mails: readonly { provider_id: string; checkout_id: string; kind: MailKind }[],
@@ -53,7 +53,7 @@ export async function insertMails(
     on conflict do nothing`);
 }
 
-/** Under a lease: no two workers have the same mail, and it is free again when the lease of a dead worker ends. */
+/** Under a lease: no two workers have the same email, and it is free again when the lease of a dead worker ends. */
 export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: number): Promise<MailRow[]> {
   const isDue = sql`status = 'pending' and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})`;
   const found = sql`select provider_id, id from ${email} where ${isDue} order by due_at limit ${limit}`;
@@ -67,22 +67,22 @@ export interface Recorded {
   /** Null after the last attempt. */
   dueAt: Date | null;
   at: Date;
-  /** Null where the mail was taken. */
+  /** Null if the email was accepted. */
   error: string | null;
-  /** Whether the mail server refused it for good. */
+  /** Whether the mail server rejected it permanently. */
   isRefused?: boolean;
   kept?: Pick<MailRow, "subject" | "textBody" | "htmlBody">;
 }
 
-/** @returns false where the lease was lost, which writes nothing */
+/** @returns false if the lease was lost; then nothing is written */
 export async function recordMail(db: Db, mail: MailRow, recorded: Recorded): Promise<boolean> {
   const rows = await retried(() => write(db, mail, recorded));
   return rows.length === 1;
 }
 
 /**
- * The same with an event about the mail's checkout, in one transaction.
- * @returns null when the checkout was changed since it was read
+ * The same with an event about the email's checkout, in one transaction.
+ * @returns null if the checkout was changed since it was read
  */
 export async function recordMailAndTell(
   db: Db,
@@ -116,7 +116,7 @@ function write(db: Db, mail: MailRow, { status, dueAt, at: finishedAt, error, ke
     .returning({ id: email.id });
 }
 
-/** The portal's enrolment of an order, where it has this address: the receipt may carry its link. */
+/** The portal's enrolment of an order, if it has this address: then the receipt may contain its link. */
 export async function findEnrolmentOf(
   db: Db,
   order: { providerId: Id<"prv">; providerOrderId: string; email: string },

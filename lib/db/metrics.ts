@@ -22,7 +22,7 @@ export type Backlog = Metrics["openCharges"];
 
 type Row = Record<string, number | string | null>;
 
-/** By the database's clock. Each count has a partial index over what waits, so none reads finished rows. */
+/** By the database's clock. Each count has a partial index on waiting rows, so none reads finished ones. */
 export async function readMetrics(db: Db) {
   const at = sql`now()`;
   const age = (column: string) =>

@@ -3,8 +3,8 @@ import { retried } from "../../packages/postgres-guard/index";
 import type { Db } from "./client";
 
 /**
- * One transaction. Where its work returns null, because a race was lost, all that it wrote is undone.
- * See docs/decisions/005-guarded-writes.md.
+ * One transaction. If its work returns null, because it lost a race, everything that it wrote is undone. See
+ * docs/decisions/005-guarded-writes.md.
  */
 export async function orNothing<T>(db: Db, work: (tx: Db) => Promise<T | null>): Promise<T | null> {
   try {

@@ -21,7 +21,7 @@ export interface RecordedEvent extends Record<string, unknown> {
 export const asTable = (rows: readonly object[], columns: string) =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${sql.raw(columns)}`;
 
-/** Not handed over yet, and not waiting after a failure. */
+/** Not dispatched yet, and not waiting after a failure. */
 export const isToDispatch = (now: Date) =>
   sql`dispatched_at is null and (dispatch_after is null or dispatch_after <= ${at(now)})`;
 
@@ -30,12 +30,12 @@ export async function hasUndispatched(db: Db, now: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** One that waits longer for a row is tried again later: its transaction holds other events meanwhile. */
+/** An event that waits longer for a row is tried again later, because its transaction has other events meanwhile. */
 const MAX_LOCK_MS = 200;
 
 /**
- * Takes the oldest events that are not marked, in a transaction that waits for no lock for long. A mark on each, not a
- * position in a log, because a transaction that began early may commit late, and its event must not be passed over.
+ * Takes the oldest events that are not marked, in a transaction that waits for no lock for long. Each event has a mark, not
+ * a position in a log: a transaction that began early may commit late, and its event must not be skipped.
  */
 export async function markDispatched(db: Db, limit: number, now: Date): Promise<RecordedEvent[]> {
   await db.execute(sql.raw(`set local lock_timeout = ${MAX_LOCK_MS}`));
@@ -48,10 +48,7 @@ export async function markDispatched(db: Db, limit: number, now: Date): Promise<
   );
 }
 
-/**
- * First after five seconds, then after twice as long each time, an hour at most.
- * See docs/decisions/029-failing-work.md.
- */
+/** Waits five seconds, then twice as long each time, at most an hour. See docs/decisions/029-failing-work.md. */
 export async function postponeDispatch(db: Db, one: RecordedEvent, now: Date): Promise<void> {
   const failures = one.dispatch_failures ?? 0;
   const after = later(now, Math.min(HOUR_MS, 5_000 * 2 ** failures));

@@ -12,7 +12,7 @@ export type ProviderRow = typeof provider.$inferSelect;
 export type NewProviderRow = typeof provider.$inferInsert;
 export type CourseRow = typeof course.$inferSelect;
 
-/** Null where the code is taken. */
+/** Null if the code is taken. */
 export async function insertProvider(db: Db, row: NewProviderRow): Promise<ProviderRow | null> {
   const [made] = await db
     .insert(provider)
@@ -47,7 +47,7 @@ export async function replaceLogo(
   if (logo) await db.insert(providerLogo).values({ providerId, type: logo.type, image: logo.image });
 }
 
-/** Adds it at the end of the list; null where the slug is taken. Of two at once their ids say who comes first. */
+/** Adds it at the end of the list; null if the slug is taken. Of two at once, their ids decide which is first. */
 export async function insertCourse(db: Db, row: Omit<CourseRow, "position">): Promise<CourseRow | null> {
   const [last] = await db
     .select({ position: max(course.position) })
@@ -62,7 +62,7 @@ export async function insertCourse(db: Db, row: Omit<CourseRow, "position">): Pr
   return made ?? null;
 }
 
-/** Null where there is no such course. */
+/** Null if there is no such course. */
 export async function changeCourse(
   db: Db,
   providerId: Id<"prv">,
@@ -87,7 +87,7 @@ const COURSE_AS_JSON = sql.join(
   Object.entries(getTableColumns(course)).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
   sql`, `,
 );
-/** A provider's courses, as a column of the query that reads it. */
+/** A provider's courses, as a column of the query that reads the provider. */
 const COURSES = sql`(
   select coalesce(json_agg(json_build_object(${COURSE_AS_JSON}) order by position, id), '[]')
   from ${course} where provider_id = ${provider}.id
@@ -99,7 +99,7 @@ const COURSES = sql`(
   })),
 );
 
-/** A provider and its courses, in one statement; null where there is no such provider. */
+/** A provider and its courses, in one statement; null if there is no such provider. */
 export async function findPortal(db: Db, code: string) {
   const [found] = await db
     .select({ provider, courses: COURSES, readAt: READ_AT })
@@ -109,8 +109,8 @@ export async function findPortal(db: Db, code: string) {
 }
 
 /**
- * Another text after each change of the provider or of its courses, also one that is taken back: a row's `xmin` is its last
- * transaction, and what the row holds counts too, because a failover may lose a transaction whose number comes again.
+ * Another text after each change of the provider or its courses, even one that is undone: a row's `xmin` is its last
+ * transaction. The row's values count too, because a failover may lose a transaction whose number comes again.
  */
 export async function findPortalVersion(db: Db, code: string) {
   const [row] = await readRows<{ version: string; time_zone: string; at: number }>(

@@ -22,7 +22,7 @@ export type Purge = (db: Db, limit: number) => Promise<number>;
 
 /**
  * Deliveries go after their log, and endpoints after their deliveries.
- * @param last when the run before was: rows that it has looked at, and most of which stay, are not looked at again.
+ * @param last when the previous run was: rows that it looked at, most of which stay, are not looked at again
  */
 export function purgesAt(now: Date, last: Date | null): Purge[] {
   const old = at(earlier(now, EVENTS_KEPT_MS));
@@ -45,7 +45,7 @@ export function purgesAt(now: Date, last: Date | null): Purge[] {
         where d.provider_id = ${webhookEndpoint.providerId} and d.endpoint_id = ${webhookEndpoint.id})`,
     ),
     deleting(email, sql`provider_id, id`, sql`created_at <= ${old}`),
-    // Only those that no worker answered are left.
+    // Only those that no worker handled are left.
     deleting(linkRequest, sql`id`, sql`created_at <= ${at(earlier(now, DAY_MS))}`),
     // Those whose order never had a checkout.
     deleting(

@@ -3,9 +3,9 @@ import { rateBucket } from "../../drizzle/schema";
 import type { Db } from "./client";
 
 /**
- * A bucket that all servers share, kept by the database's clock. A negative number gives tokens back; a refusal writes
- * nothing. Contract section 11.
- * @returns how many tokens the bucket misses; for a refusal, how many it would miss
+ * A bucket that all servers share, kept by the database's clock. A negative number returns tokens. A refusal writes nothing.
+ * Contract section 11.
+ * @returns how many tokens the bucket lacks; for a refusal, how many it would lack
  */
 export async function takeFromBucket(
   db: Db,
@@ -26,10 +26,10 @@ export async function takeFromBucket(
     union all
     select false, extract(epoch from ${next} - now())::float8 from ${rateBucket} as bucket
     where key = ${key} and not exists (select 1 from taken)`);
-  // Another server created the bucket while this statement ran: the wait is unknown, and short.
+  // Another server created the bucket while this statement ran. The wait is unknown, and short.
   if (!row) return { admitted: false, missing: capacity + tokens };
   const missing = Math.max(0, row.seconds * perSecond);
-  // Another took the last tokens while this statement ran: what it saw of the bucket was older.
+  // Another took the last tokens while this statement ran, so it saw an older state of the bucket.
   if (!row.admitted && missing <= capacity) return { admitted: false, missing: capacity + tokens };
   return { admitted: row.admitted, missing };
 }

@@ -9,8 +9,8 @@ import { asTable } from "./outbox";
 export type LoggedRequest = typeof requestLog.$inferSelect;
 
 /**
- * Writes them, and deletes of these keys what is older than the newest ones. They go as one parameter: a statement takes
- * 65,534, and the newest requests of a thousand keys have more values.
+ * Writes requests, and deletes older ones of their keys. They are one parameter, because a statement takes 65,534, and the
+ * newest requests of a thousand keys have more values.
  */
 export async function writeRequests(db: Db, rows: readonly LoggedRequest[]): Promise<void> {
   const written = rows.map(({ providerId, keyId, id, at, method, route, status, code, durationMs }) => ({
@@ -39,7 +39,7 @@ export async function writeRequests(db: Db, rows: readonly LoggedRequest[]): Pro
   }
 }
 
-/** Newest first, by when they were answered: ids are given when requests come. */
+/** Newest first, by the time of their responses: ids are given when requests arrive. */
 export function listRequests(db: Db, providerId: Id<"prv">, keyId: Id<"key">): Promise<LoggedRequest[]> {
   return db
     .select()

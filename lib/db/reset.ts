@@ -41,15 +41,15 @@ export const RESET_TABLES = {
   requests: requestLog,
 } as const;
 
-/** What it leaves of a provider: who it is, what it sells, who may call, and where events go. */
+/** What it keeps of a provider: its record, its courses, its API keys and its webhook endpoints. */
 export const RESET_KEEPS = ["provider", "provider_logo", "course", "api_key", "webhook_endpoint"] as const;
 
 type Name = keyof typeof RESET_TABLES;
 export type ResetCounts = Record<Name, number>;
-/** How many rows were deleted, of the tables that were looked at. */
+/** How many rows were deleted from each table that was looked at. */
 type Deleted = Partial<ResetCounts>;
 
-/** The next checkouts of a provider by id, with what there is to know of their charges. */
+/** The next checkouts of a provider by id, with their charges. */
 export function listToReset(db: Db, providerId: Id<"prv">, after: Id<"chk"> | null, limit: number) {
   return db
     .select({
@@ -76,8 +76,8 @@ const OF_CHECKOUTS = [
 ] as const;
 
 /**
- * In one transaction: each checkout goes with all its rows, or stays with all of them. Its events are locked before it, as
- * their dispatch does it.
+ * In one transaction: each checkout goes with all its rows, or stays with all of them. Its events are locked first, as in
+ * their dispatch.
  */
 export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<"chk">[]): Promise<Deleted> {
   const are = rowsOf(providerId, ids.map(idToUuid));
@@ -100,8 +100,8 @@ interface Left {
 }
 
 /**
- * What goes once checkouts are gone. An enrolment with a checkout stays: its student has to see how the payment ends. So does
- * a delivery whose event is there: it was promised.
+ * Deleted after the checkouts. An enrolment with a checkout stays, because its student has to see how the payment ends. So
+ * does a delivery whose event exists.
  */
 export const LEFT: readonly Left[] = [
   {
@@ -123,7 +123,7 @@ export const LEFT: readonly Left[] = [
   },
 ];
 
-/** Some of them. They are locked in the order of ids, so that two resets do not wait in a circle. */
+/** Some of them, locked in the order of ids, so that two resets do not wait in a circle. */
 export function deleteLeft(
   db: Db,
   providerId: Id<"prv">,
@@ -139,14 +139,14 @@ export function deleteLeft(
       return rows.map(({ id }) => id);
     };
     const found = await lock(ofProvider(providerId));
-    // Looked for once more now that they are locked: a create may have come meanwhile.
+    // Checked again now that they are locked, because a create may have come meanwhile.
     const are = rowsOf(providerId, await lock(rowsOf(providerId, found)("id")));
     const gone: Deleted = parts ? { [parts[0]]: await deleted(tx, parts[0], are(parts[1])) } : {};
     return { found: found.length, gone: { ...gone, [name]: await deleted(tx, name, are("id")) } };
   });
 }
 
-/** Keys of charges begin anew, because the gateway knows the former ones. */
+/** Keys of charges start anew, because the gateway knows the former ones. */
 export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<void> {
   await db
     .update(provider)
@@ -155,8 +155,8 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
 }
 
 /**
- * What belongs to no row above: keys without a checkout, requests for links, the log of requests, and what operators were
- * told of its charges.
+ * Rows that belong to no row above: keys without a checkout, requests for links, the log of requests, and operators' alerts
+ * about its charges.
  */
 export function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
   const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS]);

@@ -21,10 +21,10 @@ export async function insertLinkRequest(
 const BATCH = 100;
 
 /**
- * Gives each enrolment of the address a new generation and a mail with its link, unless its links are over or it had its
- * links of this hour. Where there are too many, those whose mailed link was used go first: a stranger can begin
- * enrolments with somebody's address, but not use that mail.
- * @returns how many requests were answered
+ * Gives each enrolment of the address a new generation and an email with its link, unless its links are over or it has used
+ * its links of this hour. If there are too many, those whose emailed link was used go first: somebody else can begin
+ * enrolments with this address, but cannot use its emails.
+ * @returns how many requests were handled
  */
 export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
   const over = at(earlier(now, LINKS_OUTLIVE_MS));
@@ -66,9 +66,9 @@ export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Ends all links of an enrolment, also the one that paid or signed. A link that is mailed then waits for its button, as all do.
- * @param sendAt when to mail a new one; null for not at all
- * @returns null where there is no such enrolment
+ * Ends all links of an enrolment, even the one that paid or signed. Like every emailed link, a new one waits for its button.
+ * @param sendAt when to email a new one; null for not at all
+ * @returns null if there is no such enrolment
  */
 export async function endAllLinks(
   db: Db,

@@ -9,7 +9,7 @@ export type ProbeRow = typeof sealedProbe.$inferSelect;
 
 export const findProbes = (db: Db): Promise<ProbeRow[]> => db.select().from(sealedProbe);
 
-/** Where another server was first for a version, its probe stays. */
+/** If another server was first for a version, its probe stays. */
 export async function insertProbes(db: Db, rows: ProbeRow[]): Promise<void> {
   await db.insert(sealedProbe).values(rows).onConflictDoNothing();
 }
@@ -43,7 +43,7 @@ function valuesOf(column: SealedColumn, row: SealedRow): SQL {
   return sql`(${sql.join(values, sql`, `)})`;
 }
 
-/** Rows of other versions, in the order of their keys, from after a row on, so that each statement is short. */
+/** Rows of other versions, in the order of their keys, after a given row, so that each statement is short. */
 export async function readSealed(
   db: Db,
   column: SealedColumn,
@@ -64,7 +64,7 @@ export async function readSealed(
   );
 }
 
-/** @returns false where the row was changed or deleted since it was read: nothing is written then */
+/** @returns false if the row was changed or deleted since it was read; then nothing is written */
 export async function replaceSealed(
   db: Db,
   column: SealedColumn,
@@ -80,11 +80,11 @@ export async function replaceSealed(
   return changed.length > 0;
 }
 
-/** With an index of versions a look for those that no row names costs little. */
+/** With an index of versions, searching for those that no row names costs little. */
 const isOf = (column: SQL, versions: readonly number[] | null) =>
   versions ? sql`and ${column} = any(${`{${versions.join(",")}}`}::int[])` : sql``;
 
-/** @param versions these alone; null for all, which reads the whole table */
+/** @param versions only these; null for all, which reads the whole table */
 export function countSealed(db: Db, column: SealedColumn, versions: readonly number[] | null) {
   const version = sql`${name(column.version)}`;
   return readRows<{ version: number; count: number }>(
@@ -143,7 +143,10 @@ export function countResumeLinks(
   );
 }
 
-/** Derives up to `limit` links from another key, which ends those that were given out. @returns how many */
+/**
+ * Derives up to `limit` links from another key, which ends those that were sent.
+ * @returns how many
+ */
 export const moveSetupLinks = (db: Db, version: number, limit: number) =>
   moved(db, sql`${dda}`, sql`session_key_version`, version, IS_OPEN, limit);
 

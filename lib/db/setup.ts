@@ -39,7 +39,7 @@ function prepareById(db: Db) {
 
 const prepared = new WeakMap<Db, ReturnType<typeof prepareById>>();
 
-/** What the hosted page shows; nothing sealed leaves the database for it. */
+/** What the hosted page shows. No encrypted value leaves the database for it. */
 export async function findSetup(db: Db, id: Id<"dda">) {
   const query = prepared.get(db) ?? prepareById(db);
   prepared.set(db, query);
@@ -56,9 +56,9 @@ export const SUBMISSIONS_AN_HOUR = 5;
 const sentSince = (since: Date) => sql`from unnest(${dda.submittedAt}) as sent where sent > ${at(since)}`;
 
 /**
- * Counts a submission of bank details, at most five an hour. The count stands in the authority's row, so that another server
- * or a new link gives no more tries. The first submission is the start of the setup. Contract sections 10 and 11.
- * @returns false, with nothing written, where the hour's submissions are used up
+ * Counts a submission of bank details, at most five an hour. The count is in the authority's row, so another server or a new
+ * link gives no more attempts. The first submission starts the setup. Contract sections 10 and 11.
+ * @returns false, with nothing written, if the hour's submissions are used up
  */
 export async function admitSubmission(db: Db, providerId: Id<"prv">, id: Id<"dda">, now: Date) {
   const ofThisHour = sql`array(select sent ${sentSince(earlier(now, HOUR_MS))})`;
@@ -82,7 +82,7 @@ export async function admitSubmission(db: Db, providerId: Id<"prv">, id: Id<"dda
   return admitted.length > 0;
 }
 
-/** When the oldest of the hour's submissions counts no longer. */
+/** When the oldest of the hour's submissions no longer counts. */
 export async function nextSubmissionAt(
   db: Db,
   providerId: Id<"prv">,

@@ -10,11 +10,11 @@ export const LEASE: SQL = sql`now() + interval '20 seconds'`;
 /** Of `webhook_endpoint w`. */
 export const IS_ENABLED: SQL = sql`w.disabled_reason is null and w.deleted_at is null`;
 
-/** An endpoint that names no types takes all. */
+/** An endpoint that names no types gets all. */
 export const takesType = (type: SQL): SQL =>
   sql`(cardinality(w.event_types) = 0 or ${type} = any (w.event_types))`;
 
-/** A UUIDv7; only PostgreSQL 18 and later make one by themselves. */
+/** A UUIDv7. Only PostgreSQL 18 and later make one by themselves. */
 export const NEW_UUID: SQL = sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
   placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`;
 

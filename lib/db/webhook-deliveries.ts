@@ -34,8 +34,8 @@ interface Room {
 
 /**
  * Under a lease: no two workers have the same delivery, and it is free again when the lease of a dead worker ends. Each
- * endpoint and provider has a share, and those with the fewest being sent go first, so that a long queue or a slow
- * receiver keeps no other waiting.
+ * endpoint and provider has a share, and those with the fewest current requests go first. So a long queue or a slow receiver
+ * delays nobody else.
  */
 export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room: Room) {
   const busy = sql`${JSON.stringify(Object.fromEntries([...room.busy].map(([id, count]) => [idToUuid(id), count])))}::jsonb`;
@@ -90,7 +90,7 @@ interface Attempted {
   dueAt: Date | null;
   at: Date;
   log: Omit<typeof webhookAttempt.$inferInsert, "providerId" | "deliveryId" | "number">;
-  /** The endpoint is disabled when it says that it is gone, or has failed since `failedSince` or longer. */
+  /** The endpoint is disabled if it responds with a 410, or has failed since `failedSince` or longer. */
   isGone: boolean;
   /** No request was sent, which says nothing about the endpoint. */
   isOurs: boolean;
@@ -99,7 +99,7 @@ interface Attempted {
 
 /**
  * One statement: the log's line, the delivery's next attempt or end, and the endpoint's health.
- * @returns null where the lease was lost, which writes nothing; else why the endpoint was disabled, if it was
+ * @returns null if the lease was lost; then nothing is written. Else why the endpoint was disabled, if it was
  */
 export async function recordAttempt(
   db: Db,
@@ -109,7 +109,7 @@ export async function recordAttempt(
   const { log } = attempted;
   const isOver = attempted.dueAt === null;
   const ofEndpoint = attempted.status === "delivered" ? CLEARED : failed(attempted);
-  // An answer from an address that the endpoint had before says nothing about its present one.
+  // A response from the endpoint's former address says nothing about its present one.
   const isItsOwn = sql`w.provider_id = held.provider_id and w.id = held.endpoint_id and w.url = ${url} and ${IS_ENABLED}`;
   const [row] = await retried(() =>
     db.execute<{ held: number; disabled: DisabledReason | null }>(sql`
@@ -152,7 +152,7 @@ function failed({ isGone, isOurs, at: time, failedSince }: Attempted): EndpointW
   };
 }
 
-/** Ends what waits for disabled or deleted endpoints; an attempt that is being made may still be recorded. */
+/** Ends pending deliveries of disabled or deleted endpoints. An attempt in progress may still be recorded. */
 export async function cancelOfDisabled(db: Db, now: Date): Promise<number> {
   const cancelled = await retried(() =>
     db.execute(sql`

@@ -29,7 +29,7 @@ export async function findEndpoint(db: Db, providerId: Id<"prv">, id: Id<"whe">)
 
 /**
  * Locks the provider's row while it counts, so that two at once cannot pass the limit together.
- * @returns null where the provider has `most` already
+ * @returns null if the provider has `most` already
  */
 export function insertEndpoint(db: Db, row: NewEndpointRow, most: number): Promise<EndpointRow | null> {
   return db.transaction(async (inner) => {
@@ -46,12 +46,12 @@ export function insertEndpoint(db: Db, row: NewEndpointRow, most: number): Promi
   });
 }
 
-/** SQL where the new value depends on the present one. */
+/** SQL if the new value depends on the present one. */
 export type EndpointChange = { [C in keyof NewEndpointRow]?: NewEndpointRow[C] | SQL };
 
 /**
- * `cancel` ends what waits for the endpoint; an attempt that is being made is recorded first, and ended after that.
- * @returns the endpoint as it is now, so that nothing can fail once it is changed; null for one that was removed meanwhile
+ * `cancel` ends pending deliveries of the endpoint. An attempt in progress is recorded first, and ended after that.
+ * @returns the endpoint as it is now, so that nothing can fail after the change; null for one that was removed meanwhile
  */
 export async function changeEndpoint(
   db: Db,
@@ -81,7 +81,7 @@ export async function changeEndpoint(
   return retried(() => (cancel ? db.transaction(inTransaction) : write(db)));
 }
 
-/** The former secret signs beside the new one until `until`. */
+/** The former secret also signs until `until`. */
 export function secretChange(
   sealed: { bytes: Uint8Array; keyVersion: number },
   until: Date | null,

@@ -20,7 +20,7 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/** Newest first, also those that wait; their attempts oldest first. */
+/** Newest first, including pending ones; their attempts oldest first. */
 export async function findDeliveries(
   db: Db,
   providerId: Id<"prv">,

@@ -5,11 +5,11 @@ import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
 import { at, IS_ENABLED, NEW_UUID, takesType } from "./sql";
 
-/** An event whose replay still waits does not wait twice, but may come sooner. */
+/** An event that already waits for its replay does not wait twice, but may become due earlier. */
 const ONCE = sql`on conflict (provider_id, endpoint_id, event_id) where kind = 'replay' and status = 'pending'
   do update set due_at = least(webhook_delivery.due_at, excluded.due_at)`;
 
-/** One event, also of a type that the endpoint does not take. */
+/** One event, even of a type that the endpoint does not receive. */
 export async function insertReplay(
   db: Db,
   providerId: Id<"prv">,
@@ -25,7 +25,7 @@ export async function insertReplay(
   );
 }
 
-/** From `since` to before `until`. There may be a few more than `most`: events of one instant stay together. */
+/** From `since` until before `until`. There may be a few more than `most`, because events of one instant stay together. */
 interface ReplaySpan {
   since: Date;
   until: Date;
@@ -33,8 +33,7 @@ interface ReplaySpan {
 }
 
 /**
- * Replays become due a millisecond apart from now on, in the order of their events, so that they do not go ahead of new
- * ones.
+ * Replays become due a millisecond apart, in the order of their events, so that they do not overtake new ones.
  * @returns how many are scheduled, and the time of the first event that is not
  */
 export async function insertReplays(

@@ -33,31 +33,30 @@ export interface Change {
   transition: TransitionName;
   to: State;
   at: Date;
-  /** Null only where the transition tells nobody. */
+  /** Null only if the transition tells nobody. */
   event: NewEvent | null;
   checkout?: Partial<CheckoutRow>;
   dda?: Partial<typeof dda.$inferInsert>;
   attempt?: AttemptChange;
-  /** Where there is no Opportunity yet. */
+  /** If there is no Opportunity yet. */
   newOpportunity?: Id<"opp">;
   agreement?: AgreementRow & { content: string };
-  /** The sealed response of the create that this finishes; `free` releases the key. */
+  /** The encrypted response of the create that this finishes; `free` releases the key. */
   idempotency?: { keyVersion: number; sealedAnswer: Uint8Array } | "free";
 }
 
 /**
- * One transaction. Its first update locks the checkout's row; where the row was changed since it was read, all is rolled
- * back. All writes are sent together, for one round trip, and PostgreSQL runs them in order. Inserts are `on conflict do
+ * One transaction. Its first update locks the checkout's row. If the row was changed since it was read, everything is rolled
+ * back. All writes are sent together, in one round trip, and PostgreSQL runs them in order. Inserts are `on conflict do
  * nothing`, because PostgreSQL's log quotes rows that a constraint refuses.
- *
  * An outcome of a charge is recorded at once. Other changes of the same checkout take turns.
- * @returns false when the checkout was changed since it was read, or its time is over
+ * @returns false if the checkout was changed since it was read, or its time is over
  */
 export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
   const inTransaction = async (tx: Db) => {
     const [moved, attempted] = await Promise.all([
       moveCheckout(tx, record, change),
-      // An unknown outcome has no event and takes no sequence: only the attempt's row can show a second writer.
+      // An unknown outcome has no event and takes no sequence, so only the attempt's row can show a second writer.
       change.attempt && moveAttempt(tx, record, change),
       ...otherWrites(tx, record, change),
     ]);
@@ -68,8 +67,8 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
     const done = await (change.attempt ? write() : inLineOfCheckout(db, record.checkout.id, write));
     return done !== null;
   } catch (error) {
-    // Where the rows are not as they were read, a later write can fail before the first one's count is checked: after a
-    // reset, or on a standby that lacks the last commits. A lock can time out behind several writers that all made progress.
+    // If the rows are not as they were read, a later write can fail before the first one's count is checked: after a reset,
+    // or on a standby that lacks the last commits. A lock can time out behind several writers that all made progress.
     const mayHaveMoved = isRowRefused(error) || isLockTimeout(error);
     if (mayHaveMoved && !(await isAsItWas(db, record))) return false;
     throw error;
@@ -89,8 +88,8 @@ const isAsRead = (read: CheckoutRow) =>
   );
 
 /**
- * Adds an event that moves no status, and locks the checkout's row.
- * @returns false, with nothing written, when the checkout was changed since it was read
+ * Adds an event that changes no status, and locks the checkout's row.
+ * @returns false, with nothing written, if the checkout was changed since it was read
  */
 export async function tell(tx: Db, read: CheckoutRow, told: NewEvent): Promise<boolean> {
   const sequence = read.lastSequence + 1;
@@ -104,7 +103,7 @@ export async function tell(tx: Db, read: CheckoutRow, told: NewEvent): Promise<b
   return true;
 }
 
-/** Updates nothing after somebody else's change: every change with an event raises the sequence. */
+/** Updates nothing after somebody else's change, because every change with an event raises the sequence. */
 function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change) {
   return (
     tx
@@ -198,7 +197,10 @@ const belongsTo = (
   { providerId, id }: CheckoutRow,
 ) => and(eq(table.providerId, providerId), eq(table.checkoutId, id));
 
-/** The old token stops working at once. @returns false where the checkout is gone since it was read, by a reset */
+/**
+ * The old token stops working at once.
+ * @returns false if a reset deleted the checkout since it was read
+ */
 export async function replaceToken(
   db: Db,
   row: CheckoutRow,

@@ -10,7 +10,7 @@ export interface BankDetails {
   accountNumber: string;
 }
 
-/** What is stored of it: the sealed whole, and the little that is ever shown again. */
+/** What is stored of it: everything encrypted, and the little that is ever shown again. */
 export function sealBankDetails(vault: Vault, ddaId: Id<"dda">, details: BankDetails) {
   const sealed = vault.seal("bank-details", ddaId, Buffer.from(JSON.stringify(details)));
   return {
@@ -33,7 +33,7 @@ export const SANDBOX_ACCOUNTS = {
   not_authorised: { bsb: "000000", accountNumber: "333333335" },
 } as const;
 
-/** Why a later debit of a sandbox account will come back; null for accounts that collect. */
+/** Why a later debit of a sandbox account will fail; null for accounts that collect. */
 export function dishonourOf({ bsb, accountNumber }: BankDetails): "closed" | "not_authorised" | null {
   if (bsb !== SANDBOX_ACCOUNTS.success.bsb) return null;
   if (accountNumber === SANDBOX_ACCOUNTS.closed.accountNumber) return "closed";

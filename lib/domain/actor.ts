@@ -7,7 +7,7 @@ export type Actor =
   | { kind: "staff"; name: string }
   | { kind: "system" };
 
-/** The spelling in answers and in the database: `student`, `api_key:key_…`, `staff:…`, `system`. */
+/** The spelling in responses and in the database: `student`, `api_key:key_…`, `staff:…`, `system`. */
 export function actorText(actor: Actor): string {
   switch (actor.kind) {
     case "student":
@@ -22,7 +22,7 @@ export function actorText(actor: Actor): string {
   }
 }
 
-/** @throws RangeError for any other text: evidence must not guess who acted. */
+/** @throws RangeError for any other text: evidence must not guess who acted */
 export function parseActor(text: string): Actor {
   if (text === "student" || text === "system") return { kind: text };
   const [, kind, name = ""] = /^(api_key|staff):(.+)$/s.exec(text) ?? [];

@@ -1,2 +1,1 @@
-/** One deployment is one environment. */
 export type Environment = "sandbox" | "production";

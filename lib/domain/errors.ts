@@ -42,22 +42,22 @@ export interface FieldError {
   /** `["pricing", "amount_to_finance"]`. */
   path: readonly string[];
   code: FieldErrorCode;
-  /** For the integrator: what is wrong and how to mend it. */
+  /** For integrators: what is wrong and how to fix it. */
   message: string;
   expected?: string;
-  /** Only with `plan_does_not_sum`: dollars that would sum; null where no split does. */
+  /** Only with `plan_does_not_sum`: dollars that would add up, or null if no split does. */
   suggestion?: { instalment_amount: number; last_instalment_amount: number } | null;
 }
 
-/** The one error that our code throws on purpose; the API turns it into a problem document, forms into messages. */
+/** The one error that our code throws on purpose. The API turns it into a problem document, forms into messages. */
 export class CheckoutError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[];
-  /** Members added to the problem document: `checkout_id`, `next_action`, `card_payment`. */
+  /** Fields added to the problem document: `checkout_id`, `next_action`, `card_payment`. */
   readonly extra: Readonly<Record<string, unknown>>;
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | null;
-  /** Only for the log of security events, never for an answer. */
+  /** Only for the log of security events, never for a response. */
   readonly noted: { reason: string; keyId?: string } | null;
 
   constructor(

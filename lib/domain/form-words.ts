@@ -1,17 +1,17 @@
 export const inSeconds = (seconds: number): string => (seconds === 1 ? "1 second" : `${seconds} seconds`);
 
-/** What the door says of a network's limit. */
+/** The message when a network has reached its limit. */
 export const refusalOfForms = (seconds: number): string =>
   `Too many forms were sent from your network. Nothing was saved. Go back, wait ${inSeconds(seconds)} and try again.`;
 
-/** The same as a script tells it. 0 where nobody said how long: a proxy on the way may have answered. */
+/** The same for a script. 0 if nobody said how long: a proxy may have responded. */
 export const tooManyForms = (what: string, seconds: number): string =>
   `Too many forms were sent from your network. ${what} Wait ${seconds > 0 ? inSeconds(seconds) : "a minute"} and try again.`;
 
-/** What the refusal says to wait, where a script gets its text and not its `Retry-After`. */
+/** The wait that the refusal names, for a script that gets its text without `Retry-After`. */
 export const secondsIn = (refusal: string): number => Number(/ wait (\d+) second/.exec(refusal)?.[1] ?? 0);
 
-/** What every form of ours says. */
+/** The messages of every form. */
 export const FORM_WORDS = {
   our_fault: "Something went wrong on our side. Nothing that you entered is lost. Try again.",
   unreachable:
@@ -22,5 +22,5 @@ export const FORM_WORDS = {
   slow: "Still working. Keep this page open.",
 } as const;
 
-/** Until a form that is under way says that it is still working. */
+/** How long until a form that is being sent says that it is still working. */
 export const PATIENCE_MS = 10_000;

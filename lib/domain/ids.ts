@@ -1,21 +1,21 @@
 import { fromString, fromUUID, toUUID, typeidUnboxed } from "typeid-js";
 
 /**
- * Every identifier is a TypeID: a prefix and a time-sortable UUIDv7. Contract section 1. The first line never leaves the
- * service: provider, course, enrolment, charge attempt, operator's alert.
+ * Every identifier is a TypeID: a prefix and a time-sortable UUIDv7. Contract section 1. Those of the first line never leave
+ * the service: provider, course, enrolment, charge attempt, operator's alert.
  */
 export type IdPrefix =
   | ("prv" | "crs" | "enr" | "cat" | "alt")
   | ("key" | "con" | "opp" | "chk" | "dda" | "agr" | "evt" | "whe" | "whd" | "eml" | "req");
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 
-/** @param at the time that it begins with, where rows are sorted or found by their ids; else this machine's */
+/** @param at the time that it begins with, if rows are sorted or found by their ids; else this machine's */
 export function newId<P extends IdPrefix>(prefix: P, at?: Date): Id<P> {
   const id: Id<P> = `${prefix}_${typeidUnboxed("")}`;
   return at ? idFromUuid(prefix, beginOf(at) + idToUuid(id).slice(13)) : id;
 }
 
-/** An identifier that cannot exist needs no look-up: letters that are no UUID are refused by `toUUID` alone. */
+/** An identifier that cannot exist needs no query. `toUUID` rejects letters that are not a UUID. */
 export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {
   if (text.length !== prefix.length + 27) return false;
   try {

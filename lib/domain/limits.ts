@@ -1,12 +1,12 @@
 export { MAX_INSTALMENTS } from "../../drizzle/vocabulary";
 
-/** The most ignored members that an answer names. */
+/** How many ignored fields a response names at most. */
 export const MAX_WARNINGS = 50;
 
 /** Items on a page of a list. Contract section 6. */
 export const LONGEST_PAGE = 100;
 
-/** Field errors that an answer names at most: the answer must not grow with what was sent. */
+/** How many field errors a response names at most: it must not grow with the request. */
 export const MAX_ERRORS = 100;
 
 /** Parameters of a URL's query. Contract section 11. */
@@ -34,7 +34,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** So many requests of each API key does a sandbox's request log keep. */
 export const REQUESTS_KEPT = 20;
 
-/** Days for which an idempotency key and its answer are kept. Contract section 4. */
+/** Days for which an idempotency key and its response are kept. Contract section 4. */
 export const IDEMPOTENCY_KEPT_DAYS = 31;
 
 /** Characters. Contract section 1. */
@@ -45,5 +45,5 @@ export const LONGEST = {
   reference: 255,
 } as const;
 
-/** Pairs of one checkout, the characters of a key and of a value, and the bytes of them all. Contract section 4. */
+/** Pairs of one checkout, characters of a key and of a value, and bytes of all together. Contract section 4. */
 export const METADATA = { pairs: 20, key: 40, value: 500, bytes: 8 * 1024 } as const;

@@ -1,4 +1,4 @@
-/** Where work tells what happened to it; `server/log.ts` writes it. */
+/** Where work reports what happened. `server/log.ts` writes it. */
 export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -12,7 +12,7 @@ export interface LogoFacts {
 
 type Sides = Pick<LogoFacts, "width" | "height">;
 
-/** So wide that it spells the name out, which then does not stand beside it. */
+/** A logo at least this wide spells out the name, so the name is not shown beside it. */
 export const isWordmark = ({ width, height }: Sides): boolean => width >= 2.5 * height;
 
 /** The size at which a logo is shown: 32 px high, and never larger than it is. */

@@ -8,7 +8,7 @@ export const MAX_ADDRESSES = 3;
 /** For one enrolment. */
 export const MAX_LINKS_AN_HOUR = 3;
 
-/** Enrolments that answer one request for a link: a stranger can begin any number with the same address. */
+/** How many enrolments get a link for one request: somebody else can begin any number with the same address. */
 export const MAX_ENROLMENTS_ASKED_FOR = 3;
 
 /** Requests for a new link with one address: three at once, then three an hour. */
@@ -17,7 +17,7 @@ export const REQUESTS_FOR_AN_ADDRESS = { capacity: 3, perSecond: 3 / 3600 } as c
 /** Links of all enrolments to one address: five at once, then five an hour. */
 export const LINKS_TO_AN_ADDRESS = { capacity: 5, perSecond: 5 / 3600 } as const;
 
-/** First links that a provider's portal mails: a bound on what strangers can have it send. Contract section 11 */
+/** First links that a provider's portal emails. This limits how many emails others can cause. Contract section 11 */
 export const FIRST_LINKS_OF_A_PROVIDER = { capacity: 300, perSecond: 300 / 3600 } as const;
 
 /** An address without its tag: `amelia+2@example.com` reaches the same person as `amelia@example.com`. */
@@ -38,7 +38,7 @@ const DELAYS = [
 
 /**
  * Milliseconds to wait after failed attempt `number`, counted from 1; null after the last.
- * @param random 0 to 1, moves the wait by up to a tenth, so that what failed together does not return together
+ * @param random 0 to 1, moves the wait by up to a tenth, so that simultaneous failures do not return together
  */
 export function mailDelayAfter(number: number, random: number): number | null {
   const delay = DELAYS[number - 1];

@@ -1,10 +1,10 @@
 import type { DeclinedBy } from "./declines";
 
-/** Where a process tells what it does, for the metrics that operators read; `server/metrics/meters.ts` keeps count. */
+/** Where a process reports its work, for the metrics that operators read. `server/metrics/meters.ts` keeps count. */
 export interface Meters {
   /**
    * A request has arrived.
-   * @returns what to call with its answer
+   * @returns what to call with its response
    */
   request(): (route: string, method: string, status: number) => void;
   /**
@@ -14,9 +14,9 @@ export interface Meters {
   round(name: "settle" | "documents" | "deliver" | "mail"): (seconds: number, isDone: boolean) => void;
   /** An attempt at a webhook has ended. */
   webhook(isTaken: boolean, seconds: number): void;
-  /** An error that nobody expected: thrown, rejected, or met by a page or by a request outside the API. */
+  /** An unexpected error: thrown, rejected, or met by a page or by a request outside the API. */
   fault(kind: Fault): void;
-  /** More cards were declined than is usual. */
+  /** More cards were declined than usual. */
   unusualDeclines(by: DeclinedBy): void;
   /** In the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>;

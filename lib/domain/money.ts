@@ -1,13 +1,13 @@
 export { MAX_CENTS } from "../../drizzle/vocabulary";
 
-/** Whole cents: every sum of money, except in JSON. Contract section 1. */
+/** Whole cents: every amount of money, except in JSON. Contract section 1. */
 export type Cents = number;
 
 /** How far, in cents, a JSON number may lie from a whole cent and still be float noise. Contract section 1. */
 const NOISE = 1e-6;
 
 /**
- * JSON dollars to cents. Float noise within 1e-6 of a cent passes; more is refused, with the nearest whole cent in dollars
+ * JSON dollars to cents. Float noise within 1e-6 of a cent passes. More is rejected, with the nearest whole cent in dollars
  * as `rounded`. `MAX_CENTS` is not applied here. Contract section 1.
  */
 export function toCents(amount: number): { ok: true; cents: Cents } | { ok: false; rounded: number } {

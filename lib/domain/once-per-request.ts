@@ -16,7 +16,7 @@ export function oncePerRequest<T>(requestOf: () => object | undefined, read: (ke
       }
       return value;
     },
-    /** After a write: whoever asks again reads anew. */
+    /** After a write, the next caller reads again. */
     forget(): void {
       last.delete(requestOf() ?? {});
     },

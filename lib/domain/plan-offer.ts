@@ -50,23 +50,23 @@ export function timelessCounts(priceCents: Cents, limits: PlanLimits) {
   };
 }
 
-/** How many payments there may be; `most` is less than `least` where there is no such plan. */
+/** How many payments there may be. `most` is less than `least` if there is no such plan. */
 export function countsOf(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits) {
   const { least, most } = timelessCounts(priceCents, limits);
   return { least, most: mostInTime(rhythm, limits, most) };
 }
 
-/** A year's worth, as far as it may be. */
+/** A year's worth, as far as possible. */
 export function usualCount(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits): number {
   const { least, most } = countsOf(priceCents, rhythm, limits);
   return Math.min(Math.max(USUAL_COUNT[rhythm.frequency], least), most);
 }
 
 /**
- * Up to three plans that keep within the limits; none only where the course has no plan at all. The first is the usual one:
- * a year of fortnights, or as long as may be. Then half as long, and by the month. They begin in two weeks; where nothing
- * fits then, on the next business day; and at last today, from where most are in time.
- * @param first the payment date to begin at, if it may be
+ * Up to three plans within the limits; none only if the course has no plan at all. The first is the usual one: a year of
+ * fortnights, or as long as possible. The second is half as long, the third monthly. They begin in two weeks. If nothing
+ * fits then, they begin on the next business day, or else today, when the most plans end in time.
+ * @param first the payment date to begin at, if allowed
  */
 export function presetsFor(
   priceCents: Cents,
@@ -107,13 +107,13 @@ function presetsFrom(firstPaymentDate: CalendarDate, priceCents: Cents, limits: 
   return choices.flatMap((choice) => offeredPlan(priceCents, choice, limits) ?? []);
 }
 
-/** Null for what is no plan within the limits. */
+/** Null if there is no such plan within the limits. */
 function offeredPlan(priceCents: Cents, choice: PlanChoice, limits: PlanLimits): OfferedPlan | null {
   const plan = choice.numberOfInstalments < 1 ? null : planFor(priceCents, choice);
   return plan && breaches(limits, { ...plan, priceCents, depositCents: 0 }).length === 0 ? plan : null;
 }
 
-/** What the course has now. */
+/** The course's present values. */
 export interface PlanOffer {
   priceCents: Cents;
   today: CalendarDate;
@@ -121,8 +121,8 @@ export interface PlanOffer {
 }
 
 /**
- * The presets, and the plan under way as it was agreed, whatever the course offers now: in the place of the same choice, or
- * before them where nobody could choose it any more.
+ * The presets, and the present plan as it was agreed, whatever the course offers now. It replaces the preset that is the
+ * same choice, or comes first if nobody could choose it any more.
  */
 export function withPlanUnderWay(
   presets: readonly OfferedPlan[],
@@ -137,15 +137,15 @@ export function withPlanUnderWay(
   return isInTime && offeredPlan(priceCents, underWay, limits) ? [...presets] : [underWay, ...presets];
 }
 
-/** The plans to choose from at one touch, and whether another number or date could be chosen. */
+/** The plans to choose from with one touch, and whether another number or date is possible. */
 export interface PlanRows {
   rows: PlanChoice[];
   hasOthers: boolean;
 }
 
 /**
- * @param first the payment date to begin at, if it may be
- * @param underWay the plan that is kept where it is chosen again
+ * @param first the payment date to begin at, if allowed
+ * @param underWay the present plan, which stays if it is chosen again
  */
 export function planRows(
   offer: PlanOffer,
@@ -167,7 +167,7 @@ export function choiceWord({ frequency, numberOfInstalments, firstPaymentDate }:
   return [frequency, numberOfInstalments, firstPaymentDate].join("_");
 }
 
-/** What `choiceWord` wrote, as a form has it; null for any other text. */
+/** Reads what `choiceWord` wrote; null for any other text. */
 export function choiceIn(word: string) {
   const [frequency, numberOfInstalments, firstPaymentDate, more] = word.split("_");
   if (!frequency || !numberOfInstalments || !firstPaymentDate || more !== undefined) return null;
@@ -182,7 +182,7 @@ interface PlanFields {
   firstPaymentDate: string;
 }
 
-/** Whether a form gives this very plan, whatever is offered. */
+/** Whether a form gives exactly this plan, whatever is offered. */
 export function givesPlan(fields: PlanFields, plan: PlanChoice): boolean {
   const { frequency, numberOfInstalments, firstPaymentDate } = choiceIn(fields.preset ?? "") ?? fields;
   return (
@@ -192,7 +192,7 @@ export function givesPlan(fields: PlanFields, plan: PlanChoice): boolean {
   );
 }
 
-/** "6 × $58.16 a fortnight, until February"; the year where the month comes again before. */
+/** "6 × $58.16 a fortnight, until February", with the year if the same month comes earlier too. */
 export function describePreset(plan: OfferedPlan, today: CalendarDate, money: (cents: Cents) => string) {
   const { numberOfInstalments: count, frequency, instalmentCents, schedule } = plan;
   const last = firstAndLast(schedule)[1].debitDate;
@@ -202,7 +202,7 @@ export function describePreset(plan: OfferedPlan, today: CalendarDate, money: (c
   return count === 1 ? `${payments}, in ${name}` : `${payments} ${per(frequency)}, until ${name}`;
 }
 
-/** Null where there are fewer cents than instalments. */
+/** Null if there are fewer cents than instalments. */
 export function planFor(priceCents: Cents, choice: PlanChoice): OfferedPlan | null {
   const split = splitEvenly(priceCents, choice.numberOfInstalments);
   if (!split) return null;

@@ -5,10 +5,7 @@ import { type Frequency, lastDebit } from "./schedule";
 
 export { LEAST_POLICY_DAYS, MAX_POLICY_DAYS } from "../../drizzle/vocabulary";
 
-/**
- * What a provider, or a course of its portal, agrees to. Null is no limit.
- * See docs/decisions/041-plan-limits.md.
- */
+/** The plans that a provider, or a course of its portal, allows. Null is no limit. See docs/decisions/041-plan-limits.md. */
 export interface PlanPolicy {
   fewestInstalments: number | null;
   mostInstalments: number | null;
@@ -49,7 +46,7 @@ const lower = <T extends number | string>(a: T | null, b: T | null): T | null =>
 const higher = (a: number | null, b: number | null): number | null =>
   a === null || (b !== null && b > a) ? b : a;
 
-/** Of each limit the stricter one. */
+/** The stricter limit of each pair. */
 export function stricter(a: PlanPolicy, b: PlanPolicy): PlanPolicy {
   return {
     fewestInstalments: higher(a.fewestInstalments, b.fewestInstalments),
@@ -80,7 +77,7 @@ export function limitsOn(policy: PlanPolicy, today: CalendarDate): PlanLimits {
   };
 }
 
-/** A plan, as far as a policy judges it. */
+/** The parts of a plan that a policy checks. */
 export interface JudgedPlan {
   priceCents: Cents;
   depositCents: Cents;
@@ -91,7 +88,7 @@ export interface JudgedPlan {
   firstPaymentDate: CalendarDate;
 }
 
-/** A rule that does not hold, with its limit. */
+/** A broken rule, with its limit. */
 export type Breach =
   | { code: "policy_price"; most: Cents }
   | { code: "policy_deposit"; least: Cents | null; most: Cents | null }
@@ -107,7 +104,7 @@ export function priceBreaches({ highestPriceCents: most }: PlanPolicy | PlanLimi
   return most !== null && price > most ? [{ code: "policy_price", most }] : [];
 }
 
-/** Every rule that a plan breaks, in the order of the request's members. */
+/** Every rule that a plan breaks, in the order of the request's fields. */
 export function breaches(limits: PlanLimits, plan: JudgedPlan): Breach[] {
   const { depositCents, numberOfInstalments: count, firstPaymentDate } = plan;
   const { leastDepositCents, mostDepositCents, fewestInstalments, mostInstalments } = limits;
@@ -135,7 +132,7 @@ export function breaches(limits: PlanLimits, plan: JudgedPlan): Breach[] {
   return broken;
 }
 
-/** The greatest number of instalments up to `most` that ends in time; 0 where not even the first does. */
+/** The greatest number of instalments up to `most` that ends in time; 0 if not even the first does. */
 export function mostInTime(
   plan: Pick<JudgedPlan, "frequency" | "firstPaymentDate">,
   { latestLast }: PlanLimits,

@@ -8,8 +8,8 @@ export const LINKS_OUTLIVE_MS = 90 * DAY_MS;
 export const UNFINISHED_KEPT_MS = 30 * DAY_MS;
 
 /**
- * `waits`: it was mailed, and nobody has pressed "Continue here" yet. `replaced`: a newer link is in use, its address was
- * corrected, or an operator ended it. `over`: the enrolment ended more than 90 days ago. Null where we made no such link.
+ * `waits`: it was emailed, and nobody has pressed "Continue here" yet. `replaced`: a newer link is in use, its address was
+ * corrected, or an operator ended it. `over`: the enrolment ended more than 90 days ago. Null if it is not one of our links.
  * See docs/decisions/038-link-generations.md.
  */
 export type LinkState = "opens" | "waits" | "replaced" | "over" | null;
@@ -17,9 +17,9 @@ export type LinkState = "opens" | "waits" | "replaced" | "over" | null;
 interface Generations {
   newestLink: number;
   lowestLink: number;
-  /** Generations up to this one went to an address that was corrected since; only `lowestLink` still opens. */
+  /** Generations up to this one went to an address that was corrected since. Only `lowestLink` still opens. */
   supersededLink: number;
-  /** The link by which the student last went to pay or sign: once that is done, it keeps its pages. */
+  /** The link by which the student last went to pay or sign. Once that is done, it keeps its pages. */
   finishingLink: number | null;
 }
 
@@ -47,12 +47,12 @@ interface LatestCheckout {
   readAt: Date;
 }
 
-/** When it was paid or signed, or when its last checkout or answer came to nothing; null while it is open. */
+/** When it was paid or signed, or when its last checkout or answer ended without success; null while it is open. */
 export function enrolmentEndedAt(answeredAt: Date, latest: LatestCheckout | null): Date | null {
   if (!latest) return null;
   const { checkoutStatus: status, expiresAt, updatedAt } = latest.checkout;
   if (isCompleted(status)) return updatedAt;
-  // Its own time, not when the expiry was recorded.
+  // Its own time, not the time at which the expiry was recorded.
   const lapsedAt =
     isResultOf("expire", status) || hasExpired(status, expiresAt, latest.readAt) ? expiresAt : null;
   if (!lapsedAt && !isReleased(status)) return null;

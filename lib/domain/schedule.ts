@@ -16,7 +16,7 @@ export interface Instalment {
   number: number;
   /** The day by the plan's rhythm. */
   dueDate: CalendarDate;
-  /** The business day on which the bank is asked. */
+  /** The business day of the debit. */
   debitDate: CalendarDate;
   amountCents: Cents;
   balanceAfterCents: Cents;
@@ -45,8 +45,8 @@ type PlanSumCheck =
   | { ok: false; suggestion: PlanSuggestion | null };
 
 /**
- * Whether the instalments sum to the amount financed: the last takes the remainder, from 1 cent up to `instalmentCents`
- * plus 1 cent per instalment. Where they do not, suggests a split that does, if there is one. Contract section 4.
+ * Whether the instalments sum to the amount financed: the last takes the remainder, from 1 cent up to `instalmentCents` plus
+ * 1 cent per instalment. If they do not, suggests a split that does, if there is one. Contract section 4.
  */
 export function checkPlanSum({ financedCents, instalmentCents, numberOfInstalments }: PlanSum): PlanSumCheck {
   const counts = Number.isInteger(numberOfInstalments) && numberOfInstalments >= 1;
@@ -57,7 +57,7 @@ export function checkPlanSum({ financedCents, instalmentCents, numberOfInstalmen
   return { ok: false, suggestion: counts ? splitEvenly(financedCents, numberOfInstalments) : null };
 }
 
-/** Rounded down, the last takes the rest: 150,000 in 26 is 5,769 and a last 5,775. Null for too few cents. */
+/** Rounded down, and the last takes the remainder: 150,000 in 26 is 5,769 and a last 5,775. Null for too few cents. */
 export function splitEvenly(financedCents: Cents, numberOfInstalments: number): PlanSuggestion | null {
   if (financedCents < numberOfInstalments) return null;
   const even = Math.floor(financedCents / numberOfInstalments);
@@ -79,12 +79,15 @@ function dueDate({ frequency, firstPaymentDate }: Rhythm, index: number): Calend
   }
 }
 
-/** The debit of that many instalments' last. */
+/** The last debit of that many instalments. */
 export function lastDebit(rhythm: Rhythm, numberOfInstalments: number): CalendarDate {
   return nextBusinessDay(dueDate(rhythm, numberOfInstalments - 1));
 }
 
-/** Computed once, at create, and recorded. @throws RangeError for terms that were not checked before */
+/**
+ * Computed once, at create, and recorded.
+ * @throws RangeError for terms that were not checked before
+ */
 export function buildSchedule(terms: PlanTerms): Instalment[] {
   const sum = checkPlanSum(terms);
   if (!sum.ok) throw new RangeError("The instalments do not come to the amount financed.");
@@ -104,7 +107,7 @@ export function buildSchedule(terms: PlanTerms): Instalment[] {
   });
 }
 
-/** What the bank is asked for on that day. */
+/** The amount to debit on that day. */
 export function debitedOn(
   schedule: readonly Pick<Instalment, "debitDate" | "amountCents">[],
   date: CalendarDate,

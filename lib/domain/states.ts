@@ -43,7 +43,7 @@ interface Transition {
   readonly to: Omit<State, "stage">;
   /** `ifAny` moves an existing Opportunity and creates none. */
   readonly stage: OpportunityStage | null | { readonly ifAny: OpportunityStage };
-  /** Null where there is nothing to tell the provider. */
+  /** Null if there is nothing to tell the provider. */
   readonly event: EventType | null;
   /** Not possible once the checkout's time is over. */
   readonly needsTimeLeft?: true;
@@ -137,7 +137,7 @@ export function canMove(from: CheckoutStatus, name: TransitionName): boolean {
   return isOneOf(TRANSITIONS[name].from, from);
 }
 
-/** @throws RangeError for a move that the table does not have: callers ask `canMove` first */
+/** @throws RangeError if the table does not have the move: callers ask `canMove` first */
 export function move(state: State, name: TransitionName): State {
   if (!canMove(state.checkout, name)) throw new RangeError(`No transition ${name} from ${state.checkout}`);
   const transition: Transition = TRANSITIONS[name];
@@ -162,7 +162,7 @@ export function isAwaiting(status: CheckoutStatus): boolean {
   return isOneOf(AWAITING_STATUSES, status);
 }
 
-/** Whether its charge has no known outcome yet. */
+/** Whether the outcome of its charge is unknown. */
 export function awaitsCharge(status: CheckoutStatus): boolean {
   return canMove(status, "charge_succeeded");
 }

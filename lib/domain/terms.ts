@@ -1,6 +1,6 @@
 import { WORDING_VERSION, type WordingSection } from "./wording";
 
-/** A text that a provider publishes. What a student accepts is kept with its version. */
+/** A text that a provider publishes. When a student accepts it, its version is recorded. */
 export interface Terms {
   version: string;
   sections: readonly WordingSection[];
@@ -53,7 +53,7 @@ export const SAMPLE_TERMS: Terms = {
 export const termsOf = (provider: { terms: string | null; termsVersion: string | null }): Terms =>
   ownText("terms", "Terms and Conditions", provider.terms, provider.termsVersion) ?? SAMPLE_TERMS;
 
-/** In a provider's own text, empty lines separate paragraphs. Null where it has none. */
+/** In a provider's own text, empty lines separate paragraphs. Null if it has none. */
 export function ownText(
   key: string,
   heading: string,

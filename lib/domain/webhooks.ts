@@ -22,17 +22,17 @@ export const ATTEMPT_DELAYS_MS = [
   24 * HOUR_MS,
 ] as const;
 
-/** Failing this long without a success disables the endpoint. */
+/** An endpoint that fails this long without a success is disabled. */
 export const MAX_FAILING_MS = 5 * DAY_MS;
 
 /**
  * Milliseconds to the next attempt after so many failures; null after the last.
- * @param random 0 to 1, adds up to a tenth, so that what failed together does not return together
+ * @param random 0 to 1, adds up to a tenth, so that simultaneous failures do not return together
  */
 export function delayAfter(failures: number, random: number): number | null {
   const delay = ATTEMPT_DELAYS_MS[failures];
   return delay === undefined ? null : Math.round(delay * (1 + random / 10));
 }
 
-/** Events can be read and replayed, and their deliveries looked up. Contract section 8. */
+/** How long events can be read and replayed, and their deliveries looked up. Contract section 8. */
 export const EVENTS_KEPT_MS = 90 * DAY_MS;

@@ -1,6 +1,6 @@
 /**
- * The version of every text below. Screens, the agreement and the evidence of consent quote them, so a text
- * that changes takes a new version with it. Contract sections 5 and 10.
+ * The version of every text below. Screens, the agreement and the evidence of consent quote them, so a changed text needs a
+ * new version. Contract sections 5 and 10.
  */
 export const WORDING_VERSION = "2026-11-24";
 

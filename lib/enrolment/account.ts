@@ -27,7 +27,8 @@ export async function changeAccount(
   const plan = samePlan(at, dateInZone(deps.now(), at.provider.timeZone));
   if (!plan) return { ok: true, step: "pay" };
   await withdrawPlan(deps, visit, at);
-  // If this stops here, the student finds the same choice filled in. It must be later than the cancellation, see `endedSince`.
+  // If this stops here, the student finds the same choice filled in. It must be later than the cancellation, see
+  // `endedSince`.
   const { frequency, numberOfInstalments, firstPaymentDate } = plan;
   const choice = { frequency, numberOfInstalments, firstPaymentDate };
   await saveAnswers(deps.db, at, { ...choice, updatedAt: deps.now() });

@@ -14,11 +14,10 @@ export function bucketOf(purpose: "mail" | "ask", address: string): string {
 }
 
 /**
- * Asks for a new link by e-mail. Any address gets the same answer in the same time: the request is recorded, and the
- * worker looks for enrolments later. Requests over the limit are dropped silently.
- * See docs/decisions/027-mailed-links.md.
+ * Asks for a new link by email. Any address gets the same response in the same time: the request is recorded, and the worker
+ * looks for enrolments later. Requests over the limit are dropped silently. See docs/decisions/027-mailed-links.md.
  * @param providerCode null for the enrolments of the address at all providers
- * @returns null where there is no such provider
+ * @returns null if there is no such provider
  */
 export async function askForLink(
   deps: Untimed<PortalDeps>,

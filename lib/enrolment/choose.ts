@@ -16,9 +16,8 @@ import { type Result, refuse } from "./result";
 import { stepOf } from "./step";
 
 /**
- * Step 2: by card, or in instalments, whose checkout begins here. Another choice cancels the plan under way; the same
- * one again changes nothing, also where limits have come that it would not keep.
- * See docs/decisions/039-no-silent-changes.md.
+ * Step 2: by card, or in instalments, whose checkout begins here. Another choice cancels the present plan. The same choice
+ * again changes nothing, even if newer limits would not allow it. See docs/decisions/039-no-silent-changes.md.
  */
 export async function choosePayment(
   deps: CheckoutDeps,
@@ -60,7 +59,7 @@ export async function choosePayment(
   return beginPlan(deps, visit, at, plan);
 }
 
-/** Starts the plan's checkout: the step that follows, or what to tell the student where that was refused. */
+/** Starts the plan's checkout. Returns the next step, or the message if that was refused. */
 export async function beginPlan(
   deps: CheckoutDeps,
   visit: Visit,

@@ -12,7 +12,7 @@ import { stepOf } from "./step";
 /**
  * Step 4: signs the plan with the student's three declarations.
  * @param checkoutId of the plan on the page; if another window has replaced it, the student sees the new one first
- * @param wording the version of the agreement on the page; where it is another by now, the student reads that first
+ * @param wording the version of the agreement on the page; if it has changed, the student reads the new one first
  */
 export async function confirmPlan(
   deps: CheckoutDeps,
@@ -34,12 +34,12 @@ export async function confirmPlan(
     if (!(error instanceof CheckoutError)) throw error;
     const { user_message: reason } = error.extra;
     if (error.code === "service_unavailable" && typeof reason === "string") return refuse({}, reason);
-    // It expired or was cancelled meanwhile, which the next page tells.
+    // It expired or was cancelled meanwhile, which the next page says.
     return insteadOf(await openAgain(deps, at), checkoutId);
   }
 }
 
-/** Where the student stands, and whether it is with another plan, or none, than the one of the page. */
+/** The student's step, and whether its plan is another one than on the page, or missing. */
 export function insteadOf(at: Enrolment, checkoutId: string): Result {
   const step = stepOf(at);
   const isSame = at.record?.checkout.id === checkoutId && step !== "card";

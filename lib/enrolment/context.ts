@@ -52,15 +52,15 @@ export async function findByLink(deps: Untimed<CheckoutDeps>, secret: string): P
 }
 
 /**
- * Whether the order's checkout is this student's. The provider's system may have used the same order number by the API for
- * somebody else, whose name, account and money this student must not see.
+ * Whether the order's checkout is this student's. The provider's system may have used the same order number through the API
+ * for somebody else, whose name, account and money this student must not see.
  */
 function isOwn({ email }: StoredEnrolment["enrolment"], { checkout, timeline }: StoredRecord): boolean {
   const isBegunHere = timeline[0]?.actor.kind === "student";
   return isBegunHere || checkout.email.toLowerCase() === email?.toLowerCase();
 }
 
-/** Null where the link opens no enrolment: also no longer, or not before the student presses "Continue here". */
+/** Null if the link does not open an enrolment: it has ended, or the student has not pressed "Continue here" yet. */
 export const opened = (found: FoundLink | null): Enrolment | null =>
   found?.state === "opens" ? found.at : null;
 
@@ -69,8 +69,8 @@ export const openEnrolment = async (deps: Untimed<CheckoutDeps>, secret: string)
 
 /**
  * Saves the student's answers.
- * @returns where the enrolment stands then, read again only where a checkout holds its order or did before
- * @throws LinkEnded where a newer link was used meanwhile
+ * @returns the enrolment after that, read again only if a checkout holds its order or did before
+ * @throws LinkEnded if a newer link was used meanwhile
  */
 export async function answered(
   deps: Untimed<CheckoutDeps>,
@@ -83,7 +83,7 @@ export async function answered(
   return isHeld || wasHeld ? openAgain(deps, at) : { ...at, enrolment: { ...at.enrolment, ...answers } };
 }
 
-/** @throws LinkEnded where a newer link was used meanwhile */
+/** @throws LinkEnded if a newer link was used meanwhile */
 export async function openAgain(deps: Untimed<CheckoutDeps>, { secret }: Enrolment): Promise<Enrolment> {
   const at = await openEnrolment(deps, secret);
   if (!at) throw new LinkEnded("The link ended meanwhile");

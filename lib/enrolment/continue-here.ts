@@ -5,8 +5,8 @@ import { type FoundLink, findByLink, type PortalDeps } from "./context";
 import { type Step, stepOf } from "./step";
 
 /**
- * What is behind an emailed link that nobody has used yet; null for every other link. Whoever opens the email may read it, so
- * it is no more than this.
+ * The enrolment behind an emailed link that nobody has used yet; null for every other link. It has no more fields than this,
+ * because whoever opens the email may read it.
  */
 export function waitingLink(found: FoundLink | null) {
   if (found?.state !== "waits") return null;
@@ -20,7 +20,7 @@ export function waitingLink(found: FoundLink | null) {
 }
 
 /**
- * The student presses "Continue here": from now on this link is in use, and those before it have ended.
+ * The student presses "Continue here". From now on this link is in use, and earlier ones have ended.
  * @returns the step to continue at; null for a link that does not open
  */
 export async function continueHere(deps: Untimed<PortalDeps>, secret: string): Promise<Step | null> {

@@ -30,14 +30,14 @@ export async function saveDetails(
   return { ok: true, step: stepOf(await answered(deps, at, answers, isMailed)) };
 }
 
-/** An address that seems mistyped is asked about, once: the same address a second time is the student's answer. */
+/** An address that looks mistyped is questioned once. If the student sends it again, it is accepted. */
 function askedAbout({ enrolment }: Enrolment, { email, askedEmail }: { email: string; askedEmail?: string }) {
   const meant = meantEmail(email);
   if (meant === null || email === askedEmail || email === enrolment.email) return "";
   return `Did you mean ${meant.slice(meant.lastIndexOf("@") + 1)}? Correct it, or continue to keep it`;
 }
 
-/** Only an address that is new to the enrolment gets a link, and none over the limit, which nobody is told. */
+/** Only an address that is new to the enrolment gets a link. Over the limit it gets none, and nobody is told. */
 async function isLinkMailed(
   deps: PortalDeps,
   { ipAddress }: Visit,

@@ -13,7 +13,7 @@ import type { Enrolment } from "./context";
 const PDF = "application/pdf";
 const REMINDER = "Have the money for tomorrow’s payment in your account";
 
-/** Null where no plan is signed. */
+/** Null if no plan is signed. */
 export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment) {
   if (!record?.agreement) return null;
   if (record.agreement.sha256 === null) return "being_made";
@@ -27,14 +27,14 @@ export async function agreementToRead(deps: CheckoutDeps, at: Enrolment) {
   return made && made !== "being_made" ? { sha256: made.sha256, whole: readingOf(made.content) } : made;
 }
 
-/** Null where nothing was paid by card. */
+/** Null if nothing was paid by card. */
 export async function receiptOf(deps: CheckoutDeps, { record }: Enrolment) {
   const pdf = record && (await getReceipt(deps, record));
   if (!pdf || pdf === "being_made") return pdf;
   return { name: nameOf(record, RECEIPT_FILE), content: pdf, type: PDF };
 }
 
-/** The debits as an iCalendar file of whole days; null where no plan is signed. */
+/** The debits as an iCalendar file of whole days; null if no plan is signed. */
 export function calendarOf({ record }: Enrolment) {
   if (!record?.agreement || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { checkout, provider, agreement } = record;

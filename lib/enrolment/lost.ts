@@ -3,7 +3,7 @@ import type { FoundLink, PortalDeps } from "./context";
 
 /**
  * Says what a portal's address (such as "/p/harbour-college" or "/e/…/pay") does not lead to: a provider with that code, an
- * enrolment with that secret, or one whose link has "ended". Null for every other address, and without a database, where the
+ * enrolment with that secret, or one whose link has "ended". Null for every other address, and without a database: then the
  * page shows its own error.
  */
 export async function lostAt(
@@ -34,7 +34,7 @@ export function endedLink({ mail }: Pick<PortalDeps, "mail">, found: FoundLink |
   const { provider } = found.at;
   return {
     provider: providerView(provider),
-    /** Whether a new one can be had by e-mail. */
+    /** Whether the student can get a new one by email. */
     isRenewable: found.state === "replaced" && mail !== null && provider.studentEmails,
   };
 }

@@ -19,23 +19,22 @@ import { type Step, stepOf } from "./step";
 /** What the browser sends: of the card only a token. */
 export interface CardAnswer {
   token: string;
-  /** Of the Terms that were accepted; empty where the box was not ticked. */
+  /** Of the accepted Terms; empty if the box was not ticked. */
   termsVersion: string;
   /** See `offerOf`. */
   offer: string;
 }
 
-/** `uncertain` is a fault of ours: the same answer may be sent again, which charges at most once. */
+/** `uncertain` is a fault of the service: the same answer may be sent again, which charges at most once. */
 export type PayResult =
   | { status: "moved"; step: Step; undone?: Undone }
-  /** `offersPlan` where the bank misses money and the order can be paid in instalments. */
+  /** `offersPlan` if the bank has too little money and the order can be paid in instalments. */
   | { status: "declined"; message: string; offersPlan?: true }
   | { status: "refused"; field: "terms" | "number" | null; message: string }
   | { status: "uncertain" };
 
 /**
- * Step 3a: pays the course's price. With the same token it gives the same answer.
- * See docs/decisions/040-token-as-key.md.
+ * Step 3a: pays the course's price. With the same token it gives the same result. See docs/decisions/040-token-as-key.md.
  */
 export async function payByCard(
   deps: PortalDeps,
@@ -104,7 +103,7 @@ async function charge(deps: CheckoutDeps, visit: Visit, at: Enrolment, token: st
   return create(deps, by, value);
 }
 
-/** A plan that another window chose keeps the card from being charged, which is told. */
+/** A plan that another window chose prevents the charge, and the student is told. */
 function movedOn(at: Enrolment): PayResult {
   const { enrolment, record } = at;
   const live = record && !isReleased(record.checkout.checkoutStatus) ? record.checkout : null;
@@ -141,7 +140,7 @@ function refused(field: "terms" | "number" | null, message: string): PayResult {
   return { status: "refused", field, message };
 }
 
-/** Null where another window was first. */
+/** Null if another window was first. */
 function refusalOf(error: CheckoutError): PayResult | null {
   switch (error.code) {
     case "validation_failed":

@@ -18,7 +18,7 @@ export async function withdrawPlan(deps: CheckoutDeps, visit: Visit, at: Enrolme
   try {
     await cancel(deps, byStudent(at, visit), at.record.checkout.id);
   } catch (error) {
-    // It ended or was signed meanwhile, which the caller finds when it reads the enrolment again.
+    // It ended or was signed meanwhile. The caller sees that when it reads the enrolment again.
     if (!(error instanceof CheckoutError)) throw error;
   }
 }
@@ -47,13 +47,13 @@ export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
   }).value;
 }
 
-/** Where the course has no limit of its own the provider's counts, and of two the stricter one. */
+/** The stricter of the course's and the provider's limits. */
 export const limitsFor = (
   { provider, course }: { provider: PlanPolicy; course: PlanPolicy },
   today: CalendarDate,
 ) => limitsOn(stricter(provider, course), today);
 
-/** Whether a card that was declined so leaves instalments to offer: where money is short, and the course has them. */
+/** Whether to offer instalments after this decline: the bank has too little money, and the course has instalments. */
 export function isPlanOffered(deps: CheckoutDeps, at: Enrolment, declineCode: unknown): boolean {
   if (declineCode !== "insufficient_funds") return false;
   return hasPlans(at, dateInZone(deps.now(), at.provider.timeZone));
@@ -64,14 +64,14 @@ export function hasPlans(at: Enrolment, today: CalendarDate): boolean {
 }
 
 /**
- * Identifies the course at its price, so that an answer to a page with an older price is recognised. No amount is taken
- * from it: what is charged comes from the course's row.
+ * Identifies the course at its price, so that an answer to a page with an older price is recognised. No amount is taken from
+ * it: the charge uses the price of the course's row.
  */
 export function offerOf({ id, priceCents }: Enrolment["course"]): string {
   return createHash("sha256").update(`${id} ${priceCents}`).digest("base64url").slice(0, 16);
 }
 
-/** Whether create was refused for a checkout that is not this student's, and so not in sight. */
+/** Whether create was refused because of a checkout that is not this student's, and so must stay hidden. */
 export function isTakenByOther(error: CheckoutError, { record }: Enrolment): boolean {
   return error.code === "duplicate_order" && (!record || isReleased(record.checkout.checkoutStatus));
 }

@@ -18,7 +18,7 @@ import { viewOf } from "./view";
 
 /**
  * The portal's use cases, as pages and server actions call them; null for a link that opens no enrolment.
- * @param requestOf the request under way: what `lostAt` has read in it is not read again for its page
+ * @param requestOf the current request: the page does not read again what `lostAt` has read
  */
 export function createPortal(
   deps: Untimed<PortalDeps>,
@@ -32,7 +32,7 @@ export function createPortal(
     const at = opened(await links.ask(secret));
     return at && work(at);
   };
-  /** For a form: `sent` is what the use case takes beside the visit. */
+  /** For a form: `sent` is the use case's input besides the visit. */
   const answering =
     <A extends unknown[], T>(
       work: (deps: PortalDeps, visit: Visit, at: Enrolment, ...sent: A) => Promise<T>,
@@ -55,7 +55,7 @@ export function createPortal(
     continueHere: (secret: string) => continueHere(deps, secret),
     askForLink: (visit: Visit, providerCode: string | null, fields: NewLinkFields) =>
       askForLink(deps, visit, providerCode, fields),
-    /** Whether students get mails at all. */
+    /** Whether students get emails at all. */
     sendsMail: () => deps.mail !== null,
     /** Null for a code that no provider has. */
     async open(providerCode: string) {

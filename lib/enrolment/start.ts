@@ -31,28 +31,28 @@ export function openPortal(deps: Untimed<PortalDeps>, found: FoundPortal) {
     terms: termsOf(provider),
     privacy: privacyOf(provider),
     refunds: refundsOf(provider),
-    /** Whether a new link to an enrolment can be had by e-mail. */
+    /** Whether students can get a new link by email. */
     mailsLinks: deps.mail !== null && provider.studentEmails,
   };
 }
 
 /**
- * What a provider's pages follow from, beside the settings: all that its records hold, and its day, from which first
- * payments are counted. Null for a code that no provider has.
+ * Everything that a provider's pages depend on, except the settings: its records, and its day, from which first payments are
+ * counted. Null for a code that no provider has.
  */
 export async function portalState(deps: Untimed<CheckoutDeps>, providerCode: string): Promise<string | null> {
   const found = await findPortalVersion(deps.db, providerCode);
   return found && `${found.version} ${dateInZone(deps.now?.() ?? found.readAt, found.timeZone)}`;
 }
 
-/** What the course's first plan comes to. */
+/** The total of the course's first plan. */
 const amountsOf = ({ numberOfInstalments, instalmentCents, frequency }: OfferedPlan) => ({
   numberOfInstalments,
   instalmentCents,
   frequency,
 });
 
-/** Begins an enrolment and returns the secret of its link, or null where there is no such course. */
+/** Begins an enrolment and returns the secret of its link, or null if there is no such course. */
 export async function startEnrolment(
   deps: Untimed<CheckoutDeps>,
   providerCode: string,

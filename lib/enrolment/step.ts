@@ -2,7 +2,7 @@ import { present } from "../../packages/text/narrow";
 import { isReleased, isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 
-/** Where a student stands, by the names of the pages under `/e/{secret}/`. */
+/** The student's step, by the names of the pages under `/e/{secret}/`. */
 export type Step =
   | "details"
   | "pay"
@@ -20,8 +20,8 @@ export type Page = Step | "account";
 type Standing = Pick<Enrolment, "enrolment" | "course" | "record">;
 
 /**
- * The next step. A live or completed checkout alone decides it; one that came to nothing counts until the student
- * answers something again.
+ * The next step. A live or completed checkout alone decides it. One that failed or ended counts until the student answers
+ * something again.
  */
 export function stepOf({ enrolment, course, record }: Standing): Step {
   const status = record ? record.checkout.checkoutStatus : null;
@@ -52,11 +52,11 @@ export function stepOf({ enrolment, course, record }: Standing): Step {
   return enrolment.chosenPriceCents === course.priceCents ? "card" : "pay";
 }
 
-/** Whether the checkout came to nothing after the student's last answer. */
+/** Whether the checkout ended without success after the student's last answer. */
 export function endedSince({ enrolment, record }: Pick<Standing, "enrolment" | "record">): boolean {
   if (!record || !isReleased(record.checkout.checkoutStatus)) return false;
   const { checkoutStatus, expiresAt, updatedAt } = record.checkout;
-  // A lapsed checkout ended at its expiry, even where that was recorded later.
+  // An expired checkout ended at its expiry, even if that was recorded later.
   const endedAt = isResultOf("expire", checkoutStatus) ? present(expiresAt, "time of expiry") : updatedAt;
   return endedAt > enrolment.updatedAt;
 }

@@ -16,12 +16,12 @@ import type { Enrolment, PortalDeps } from "./context";
 import { hasPlans, isPlanOffered, limitsFor, offerOf } from "./plan";
 import { endedSince, stepOf } from "./step";
 
-/** All that the pages of an enrolment show, as plain data. */
+/** Everything that the pages of an enrolment show, as plain data. */
 export type EnrolmentView = ReturnType<typeof viewOf>;
 
 export function viewOf(deps: PortalDeps, at: Enrolment) {
   const { enrolment, course, provider, record } = at;
-  // A checkout that is under way, paid or signed keeps its values; otherwise the course's row counts.
+  // A checkout in progress, paid or signed keeps its values. Otherwise the course's row counts.
   const live = record && !isReleased(record.checkout.checkoutStatus) ? record.checkout : null;
   const chosenPrice = live?.coursePriceCents ?? enrolment.chosenPriceCents;
   const today = dateInZone(deps.now(), provider.timeZone);
@@ -38,24 +38,23 @@ export function viewOf(deps: PortalDeps, at: Enrolment) {
     },
     student: studentOf(at, live),
     mailsStudents: deps.mail !== null && provider.studentEmails,
-    /** The address that a link to resume is sent to; null where none is sent. */
+    /** The address that the link is emailed to; null if no link is sent. */
     linkMailedTo: at.isLinkMailed && at.generation < enrolment.newestLink ? enrolment.email : null,
     /** Whether this link was used to pay or sign: then no other link ends it. */
     keepsPages: at.generation === enrolment.finishingLink,
-    /** The mail with the receipt or agreement. */
+    /** The email with the receipt or agreement. */
     resultMail: resultMailOf(deps, at),
     /** Null where no plan is signed. */
     agreement: agreementIn(record),
     checkoutId: record?.checkout.id ?? null,
-    /** The price of a new choice. A checkout under way keeps its own, which is `course.priceCents`. */
+    /** The price of a new choice. A checkout in progress keeps its own, which is `course.priceCents`. */
     offeredPriceCents: course.priceCents,
     offer: offerOf(course),
-    /** Of a new plan. */
     limits: limitsFor(at, today),
     hasPlans: hasPlans(at, today),
     paymentType: live?.paymentType ?? enrolment.paymentType,
     chosen: chosenIn(at, live),
-    /** The price of the last choice, where the course costs something else by now. */
+    /** The price of the last choice, if the course's price has changed since. */
     priceChangedFrom: chosenPrice !== null && chosenPrice !== course.priceCents ? chosenPrice : null,
     today,
     /** Whether the same plan can begin again with another account. */
@@ -70,7 +69,7 @@ function agreementIn(record: StoredRecord | null): "ready" | "being_made" | null
   return record.agreement.sha256 === null ? "being_made" : "ready";
 }
 
-/** Said only where it is certain: one whose mail server was never reached is not mentioned. */
+/** Said only if it is certain. An email whose server was never reached is not mentioned. */
 function resultMailOf(
   deps: PortalDeps,
   { provider, record, resultMail }: Enrolment,
@@ -89,7 +88,7 @@ function resultMailOf(
       return null;
     case null: {
       if (!record.agreement && record.attempt?.status !== "succeeded") return null;
-      // It is written down within seconds; later, mails were off when it was to be.
+      // It is recorded within seconds. If it is still missing later, emails were off at that time.
       const isToCome = record.agreement?.sha256 === null;
       const isFresh = deps.now().getTime() - record.checkout.updatedAt.getTime() < MINUTE_MS;
       return (isToCome || isFresh) && deps.mail !== null && provider.studentEmails ? "on its way" : null;
@@ -99,7 +98,7 @@ function resultMailOf(
   }
 }
 
-/** The plan under way counts before the saved answer, which another window may have changed since. */
+/** The present plan counts before the saved answer, which another window may have changed since. */
 function chosenIn({ enrolment }: Enrolment, live: StoredCheckout | null): PlanChoice | null {
   if (live?.paymentType === "interest_free_payment_plan")
     return {
@@ -125,10 +124,9 @@ function studentOf({ enrolment }: Enrolment, live: Details | null): Details | nu
 type StoredCheckout = StoredRecord["checkout"];
 
 interface OfCheckout {
-  /** As recorded. */
   plan: OfferedPlan | null;
   setupUrl: string | null;
-  /** The card's bank, where it asks the student for more before the charge. */
+  /** The page of the card's bank, if the bank asks the student for more before the charge. */
   cardBankUrl: string | null;
   bank: { bsb: string; ending: string } | null;
   payment: ReturnType<typeof paymentOf> | null;

@@ -9,7 +9,7 @@ export interface DeliveryDeps extends Pick<CheckoutDeps, "db" | "vault" | "envir
   webhooks: {
     /** Milliseconds for one attempt: connection, request and whole response. */
     timeoutMs: number;
-    /** In the sandbox: receivers on this machine, over http too. */
+    /** In the sandbox: also receivers on this machine, over http. */
     allowLoopback: boolean;
   };
   meters: Pick<Meters, "webhook">;

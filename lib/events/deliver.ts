@@ -22,8 +22,8 @@ import { eventBody } from "./read";
 import { openWebhookSecret, signed } from "./secret";
 
 /**
- * Requests under way at once in this process, to one provider's endpoints together, and to one endpoint.
- * See docs/decisions/032-webhook-shares.md.
+ * Simultaneous requests: in this process, to one provider's endpoints together, and to one endpoint. See
+ * docs/decisions/032-webhook-shares.md.
  */
 const AT_ONCE = 128;
 const PER_PROVIDER = AT_ONCE / 4;
@@ -31,16 +31,16 @@ const PER_ENDPOINT = 8;
 const PER_FAILING_ENDPOINT = 1;
 const FAILING_MS = MINUTE_MS;
 
-/** While a slow request is under way, new deliveries are looked for this often. */
+/** While a slow request is in progress, new deliveries are looked for this often. */
 const LOOK_AGAIN_MS = 500;
 
-/** Of a longer Retry-After only this much counts. */
+/** A longer Retry-After counts as this. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /**
- * Makes the deliveries that are due, until there are none or `goesOn` says no; requests under way are finished. Any
- * number of processes may run it and be stopped at any point: an attempt that was not recorded is made again, with the
- * same `webhook-id`.
+ * Makes the deliveries that are due, until there are none or `goesOn` returns false. Requests in progress are finished. Any
+ * number of processes may run it and be stopped at any point: an attempt that was not recorded is made again, with the same
+ * `webhook-id`.
  * @returns how many receivers accepted
  */
 export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
@@ -66,7 +66,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
     await cancelOfDisabled(deps.db, clock());
     while (goesOn()) {
       await dispatchEvents(deps, clock);
-      // The look does not count a request that ends meanwhile, so only a look without any may end the loop.
+      // A query may miss a request that ends meanwhile, so only a query without any may end the loop.
       const wasIdle = underWay.size === 0;
       const leased = await lease(deps, clock(), AT_ONCE - underWay.size, busy);
       for (const one of leased) begin(one);
@@ -79,7 +79,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
   return delivered;
 }
 
-/** How many requests are under way, by endpoint and by provider. */
+/** How many requests are in progress, by endpoint and by provider. */
 type Busy = Map<Id<"whe" | "prv">, number>;
 
 function countBusy(busy: Busy, { delivery }: LeasedDelivery, change: 1 | -1): void {
@@ -102,7 +102,9 @@ async function lease(deps: DeliveryDeps, now: Date, limit: number, busy: Busy) {
   });
 }
 
-/** Waits for a request to end, or until it is time to look. A few ms more let several end, since each look is a query. */
+/**
+ * Waits for a request to end, or until the next query is due. A few ms more let several end, since each time costs a query.
+ */
 async function someOf(underWay: ReadonlySet<Promise<void>>, isFlowing: boolean): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
@@ -174,7 +176,7 @@ async function sendAndRecord(
   return recorded !== null && sent.fault === null;
 }
 
-/** A response that holds a card number is withheld from the log. */
+/** A response that contains a card number is withheld from the log. */
 export function withoutCard(answer: string | null): string | null {
   return answer && containsCardNumber(answer, "issued") ? "(withheld: it holds a card number)" : answer;
 }
@@ -188,7 +190,7 @@ const unsent = (fault: OurFault) => ({
   isOurs: true,
 });
 
-/** Null where the event's body was purged. */
+/** Null if the event's body was purged. */
 async function makeRequest(deps: DeliveryDeps, leased: LeasedDelivery, at: Date) {
   const { delivery, endpoint } = leased;
   const secrets = await secretsInForce(deps, leased, at);
@@ -211,7 +213,7 @@ async function makeRequest(deps: DeliveryDeps, leased: LeasedDelivery, at: Date)
   return { requestHeaders: request.headers, sent, isOurs: false };
 }
 
-/** The same bytes at every attempt; null where the event's body was purged. */
+/** The same bytes at every attempt; null if the event's body was purged. */
 function bodyOf({ delivery, event }: LeasedDelivery, environment: Environment): string | null {
   const { eventId: id, eventType: type, testData, createdAt } = delivery;
   const data = testData ?? event?.data;
@@ -221,8 +223,8 @@ function bodyOf({ delivery, event }: LeasedDelivery, environment: Environment): 
 }
 
 /**
- * What becomes of a delivery after an attempt: it is over, or due again by the schedule, or later where the receiver
- * asked for that. Contract section 8.
+ * A delivery's state after an attempt: ended, or due again by the schedule, or later if the receiver asked for that.
+ * Contract section 8.
  * @param number of the attempt, the first being 1
  * @param at when the attempt ended, from which the schedule counts
  */
@@ -242,12 +244,12 @@ function nextAttempt(
 function retryAfterMs(header: string | null, at: Date): number {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // An HTTP date begins with the day of the week; Date.parse alone would accept nearly anything.
+  // An HTTP date begins with the day of the week. Date.parse alone would accept nearly anything.
   const until = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(until) ? 0 : Math.max(0, until - at.getTime());
 }
 
-/** The secrets that open, newest first: a receiver may know either. */
+/** The secrets that decrypt, newest first: a receiver may know either. */
 async function secretsInForce(
   deps: DeliveryDeps,
   { endpoint }: LeasedDelivery,

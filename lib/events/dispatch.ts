@@ -20,15 +20,15 @@ const MAX_BATCHES = 20;
 const MAX_NAMED = 10;
 
 /**
- * Hands recorded events to both consumers. Events beyond `MAX_BATCHES` wait for the next call; several calls may run
- * at once. An event that cannot be handed over waits longer each time, and keeps no other waiting.
+ * Hands recorded events to both consumers. Events beyond `MAX_BATCHES` wait for the next call. Several calls may run at
+ * once. An event that fails waits longer each time, and delays no other.
  * @returns how many events
  */
 export async function dispatchEvents(deps: OutboxDeps, clock: Clock): Promise<number> {
   let events = 0;
   const failed: Failed[] = [];
   for (let batches = 0; batches < MAX_BATCHES; batches++) {
-    // Mostly there is nothing to do, and a query is cheaper than a transaction.
+    // Usually there is nothing to do, and a query is cheaper than a transaction.
     if (!(await hasUndispatched(deps.db, clock()))) break;
     const before = events + failed.length;
     events += await handOver(deps, BATCH, clock, failed);
@@ -52,7 +52,7 @@ interface Failed {
   error: unknown;
 }
 
-/** The oldest events, in one transaction. Where that fails it takes them one by one, and puts off those at fault. */
+/** The oldest events, in one transaction. If it fails, takes them one by one, and postpones those that fail. */
 async function handOver(deps: OutboxDeps, limit: number, clock: Clock, failed: Failed[]): Promise<number> {
   const { db, mail } = deps;
   const consumers: readonly Consumer[] = [insertDeliveries, ...(mail ? [writeMails] : [])];
@@ -65,7 +65,7 @@ async function handOver(deps: OutboxDeps, limit: number, clock: Clock, failed: F
     });
     return taken.length;
   } catch (error) {
-    // A lock time-out concerns one checkout's row; the database is still there.
+    // A lock time-out concerns one checkout's row; the database is still available.
     const isDatabaseDown = isDatabaseUnavailable(error) && !isLockTimeout(error);
     const [one] = taken;
     if (!one || isDatabaseDown) throw error;
@@ -80,7 +80,7 @@ async function handOver(deps: OutboxDeps, limit: number, clock: Clock, failed: F
   }
 }
 
-/** The mails that events cause; links are mailed on other occasions. */
+/** The emails that events cause. Links are emailed on other occasions. */
 const MAILS: Partial<Record<EventType, MailKind>> = {
   "agreement.ready": "agreement",
   "card_payment.succeeded": "receipt",

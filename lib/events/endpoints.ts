@@ -17,7 +17,6 @@ import { MAX_ENDPOINTS } from "../domain/limits";
 import type { EventsDeps } from "./context";
 import { newWebhookSecret, sealWebhookSecret } from "./secret";
 
-/** An endpoint without its secret. */
 function toEndpoint(row: EndpointRow, now: Date): Endpoint {
   const until = row.previousSecretUntil;
   return {
@@ -103,8 +102,8 @@ export async function createEndpoint(
 const ENABLED = { disabledReason: null, disabledAt: null, failingSince: null };
 
 /**
- * Changes the given fields. Disabling cancels what is pending; once enabled again an endpoint gets new events, and a
- * replay brings what it missed. A new address clears `failingSince`, which belongs to the old one.
+ * Changes the given fields. Disabling cancels pending deliveries. After it is enabled again, an endpoint gets new events
+ * only, and a replay sends those that it missed. A new address clears `failingSince`, which belongs to the old one.
  * @throws CheckoutError `webhook_endpoint_not_found`
  */
 export async function updateEndpoint(
@@ -127,8 +126,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Gives an endpoint a new signing secret and shows it once. During the overlap the previous secret signs too; an even
- * older one ends at once.
+ * Gives an endpoint a new signing secret and shows it once. During the overlap the previous secret signs too. An even older
+ * one stops at once.
  * @throws CheckoutError `webhook_endpoint_not_found`
  */
 export async function rotateSecret(
@@ -147,7 +146,7 @@ export async function rotateSecret(
 }
 
 /**
- * Removes an endpoint and cancels what is pending for it. Its log is kept until the usual purge.
+ * Removes an endpoint and cancels its pending deliveries. Its log is kept until the usual purge.
  * @throws CheckoutError `webhook_endpoint_not_found`, also for one that was removed already
  */
 export async function removeEndpoint(deps: EventsDeps, providerId: Id<"prv">, id: string): Promise<void> {

@@ -10,8 +10,8 @@ import { keptFrom, loadEvent } from "./read";
 const MAX_EVENTS = 10_000;
 
 /**
- * Sends events to an endpoint again, with the `webhook-id` that they had: a named one of any type, or all of a span of
- * time that the endpoint takes, oldest first. Contract section 8.
+ * Sends events to an endpoint again, with their old `webhook-id`: one event of any type, or all events of a period that the
+ * endpoint receives, oldest first. Contract section 8.
  * @returns how many are scheduled, and where to go on if there are more
  * @throws CheckoutError `webhook_endpoint_not_found`, `event_not_found`, `webhook_endpoint_disabled`
  */

@@ -11,13 +11,13 @@ export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES)
 export const sealWebhookSecret = (vault: Vault, endpointId: Id<"whe">, secret: string): Sealed =>
   vault.seal("webhook-secret", endpointId, Buffer.from(secret));
 
-/** @throws Error when it was altered, is another endpoint's, or its key version is not configured */
+/** @throws Error if it was altered, is another endpoint's, or its key version is not configured */
 export const openWebhookSecret = (vault: Vault, endpointId: Id<"whe">, sealed: Sealed): string =>
   Buffer.from(vault.open("webhook-secret", endpointId, sealed)).toString();
 
 /**
- * The headers of Standard Webhooks. During a rotation each secret in force signs, so that a receiver may know either.
- * Contract section 8.
+ * The headers of Standard Webhooks. During a rotation each valid secret signs, because a receiver may know either. Contract
+ * section 8.
  * @param eventId the same at each attempt and replay, so that a receiver recognises an event that it has seen
  * @param secrets `whsec_…`, newest first
  */

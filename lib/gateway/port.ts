@@ -10,7 +10,7 @@ export interface CardGateway {
   readonly mode: "test" | "live";
   /**
    * False once it has refused our credentials, until it accepts a harmless request again.
-   * @param isDoubtful another process says that it was refused
+   * @param isDoubtful another process reports that it was refused
    */
   takesCharges(isDoubtful?: boolean): Promise<boolean>;
   /**
@@ -22,24 +22,27 @@ export interface CardGateway {
   /** Null when the gateway never saw the key. */
   findCharge(key: string): Promise<ChargeResult | null>;
   /**
-   * The charges of one order that took money, and those that still may; without those that were wholly given back. Waits
-   * for charges of the order that are being made, so that none is missing. Null where the gateway cannot tell.
+   * The charges of one order that took money, and those that still may; without those that were refunded in full. Waits for
+   * charges of the order that are in progress, so that none is missing. Null if the gateway cannot tell.
    */
   chargesOfOrder(order: OrderReference): Promise<OrderCharge[] | null>;
   /** Oldest first. A long list may end early: ask again from its last charge on. */
   listCharges(since: Date): Promise<ListedCharge[]>;
   /**
-   * The key's result. Where it has none, or waits for the student (3-D Secure), the promise that it will never charge, if
-   * the gateway can make that promise.
+   * The key's result. If it has none, or waits for the student (3-D Secure), the promise that it will never charge, if the
+   * gateway can make that promise.
    */
   closeCharge(key: string): Promise<ChargeResult | NotClosed>;
 }
 
 /** Only a sandbox's gateway can do these. */
 export interface SandboxExtras {
-  /** As if the charge had never been made: it leaves the list, and the key is closed. */
+  /** As if the charge had never been made: the list no longer has it, and the key is closed. */
   voidCharge(key: string): Promise<void>;
-  /** Leaves no trace of charges whose outcome is known, nor of what was given back of them. @returns how many there were */
+  /**
+   * Deletes charges whose outcome is known, and their refunds.
+   * @returns how many there were
+   */
   forgetCharges(keys: readonly string[]): Promise<number>;
   /** Oldest first; of one order if it is named. */
   chargesOf(providerId: string, providerOrderId?: string): Promise<ListedCharge[]>;
@@ -61,7 +64,7 @@ export type ChargeOutcome =
       status: "succeeded";
       card: { scheme: string; lastFour: string };
       receiptNumber: string;
-      /** Wholly given back, or about to be: it pays for nothing. Absent where it is not, or the gateway cannot tell. */
+      /** Refunded in full, or about to be: it pays for nothing. Absent if it is not, or the gateway cannot tell. */
       isRefunded?: boolean;
     }
   | { status: "declined"; declineCode: string }
@@ -75,7 +78,7 @@ export type ChargeOutcome =
 /** Says which charge it is about. A closed key that never charged has no amount. */
 export type ChargeResult = ChargeOutcome & { key: string; amountCents: Cents | null };
 
-/** A gateway may mix up responses, so each result is held against the charge that was asked about. */
+/** A gateway may mix up responses, so each result is compared with the requested charge. */
 export const isResultOf = (
   attempt: { id: string; amountCents: Cents },
   { key, amountCents, status }: ChargeResult,
@@ -88,10 +91,9 @@ export const holdsMoney = (result: ChargeResult | null | undefined): boolean =>
   result?.status === "succeeded" && !result.isRefunded;
 
 type NotClosed =
-  /** The charge is being made at this moment. */
   | { status: "processing" }
   /**
-   * The gateway cannot close keys: one that it never saw may still charge. From `expiresAt` on, it answers `closed` by
+   * The gateway cannot close keys: one that it never saw may still charge. From `expiresAt` on, it returns `closed` by
    * itself if nothing was charged.
    */
   | { status: "cannot_close"; expiresAt?: Date };

@@ -54,14 +54,14 @@ export function toResponse(
   };
 }
 
-/** Contract section 1: the answer to HEAD has the Content-Length of GET's body; a 304 has no body. */
+/** Contract section 1: the response to HEAD has the Content-Length of GET's body. A 304 has no body. */
 export function withoutBody(response: ApiResponse): ApiResponse {
   if (response.body === null) return response;
   const length = Buffer.byteLength(response.body);
   return { ...response, headers: { ...response.headers, "Content-Length": String(length) }, body: null };
 }
 
-/** The answer to bytes that node's parser refused. Contract section 1. */
+/** The response to bytes that node's parser rejected. Contract section 1. */
 export function answerUnparsed(code: string | undefined, baseUrl: string): ApiResponse {
   const requestId = newId("req");
   const error =

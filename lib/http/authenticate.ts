@@ -12,11 +12,11 @@ export interface KnownKey {
   revokedAt: Date | null;
 }
 
-/** The secret is passed only to record a use of the key; `callerOf` compares it. */
+/** The secret is passed only to record a use of the key. `callerOf` compares it. */
 export type FindKey = (id: Id<"key">, secretSha256: Uint8Array) => Promise<KnownKey | null>;
 
 /**
- * The key of an Authorization header, as far as it can be judged without a query. Contract section 3.
+ * Checks the key of an Authorization header as far as possible without a query. Contract section 3.
  * @throws CheckoutError `authentication_required`, `invalid_api_key`, `api_key_wrong_environment`
  */
 export function readKey(authorization: string | undefined, environment: Environment): ParsedApiKey {
@@ -37,7 +37,7 @@ export function readKey(authorization: string | undefined, environment: Environm
 }
 
 /**
- * Who calls with a key. Contract section 3.
+ * The caller with this key. Contract section 3.
  * @throws CheckoutError `invalid_api_key`, `api_key_expired`
  */
 export async function callerOf(key: ParsedApiKey, findKey: FindKey): Promise<Caller> {
@@ -53,7 +53,7 @@ export async function callerOf(key: ParsedApiKey, findKey: FindKey): Promise<Cal
   return known.caller;
 }
 
-/** One answer whatever the reason, so that a guesser learns nothing; the security log has the reason. */
+/** One response for every reason, so that somebody who guesses learns nothing. The security log has the reason. */
 const invalid = (noted: { reason: string; keyId?: string }) =>
   new CheckoutError("invalid_api_key", "The API key is malformed, unknown or revoked.", { noted });
 

@@ -14,18 +14,17 @@ export interface GateDeps {
   environment: Environment;
   jobsSecret: string | undefined;
   findKey: FindKey;
-  /** Null where nothing is limited. */
+  /** Null if nothing is limited. */
   limits: Limits | null;
 }
 
-/** What the gate learns about a request, also where it is refused: for the response and the logs. */
+/** What the gate learns about a request, even a refused one: for the response and the logs. */
 export interface Notes {
   headers: Record<string, string>;
-  /** The caller's key, once it has worked: for the logs. */
+  /** The caller's key, once it is accepted: for the logs. */
   keyId?: Id<"key">;
-  /** The time that its request goes by. */
+  /** The time of the request, from the database. */
   now?: Clock;
-  /** Its provider. */
   providerId?: Id<"prv">;
   /** The request's body, once it was read. */
   json?: unknown;
@@ -33,17 +32,18 @@ export interface Notes {
 
 const MAX_KNOWN = 10_000;
 
-/** A request's own token pays for this much of the response. Each further such part takes another. Contract section 11. */
+/**
+ * A request's own token pays for this much of the response. Each further part of this size takes another. Contract section
+ * 11.
+ */
 const BYTES_OF_A_TOKEN = 64 * 1024;
 
 /**
  * Checks key, scope and rate, in this order. Contract sections 1, 3 and 11.
- *
  * A request with a working key counts for its key, any other for its address. An address that has used up its limit is
- * refused before the database is asked. Keys that have worked in this process pass all the same: one person who
- * guesses keys must not lock out everybody on the same network. A key that is new to this process counts for its
- * address first, and the token is given back once the key has worked.
- * See docs/decisions/025-whom-requests-count-for.md.
+ * refused without a query. Keys that have worked in this process pass all the same: one person who guesses keys must not
+ * lock out everybody on the same network. A key that is new to this process counts for its address first, and the token is
+ * returned once the key has worked. See docs/decisions/025-whom-requests-count-for.md.
  */
 export function createGate(deps: GateDeps) {
   const { limits, environment, findKey } = deps;
@@ -85,7 +85,7 @@ export function createGate(deps: GateDeps) {
       return caller;
     } catch (refusal) {
       const isRefused = refusal instanceof CheckoutError;
-      // A key that worked before and does not any more counts for its address from now on.
+      // A key that worked before and no longer does counts for its address from now on.
       if (wasKnown && isRefused) {
         known.delete(key.id);
         await countForAddress(request, notes);
@@ -119,7 +119,7 @@ export function createGate(deps: GateDeps) {
 
   return {
     /**
-     * @returns the caller, null where the operation needs none
+     * @returns the caller, or null if the operation needs none
      * @throws CheckoutError of authentication, `insufficient_scope`, `rate_limited`
      */
     async admit(operation: Operation, request: ApiRequest, notes: Notes): Promise<Caller | null> {
@@ -150,7 +150,7 @@ export function createGate(deps: GateDeps) {
       }
     },
 
-    /** Charges what a large response cost beyond its request's token: to the key, or to the address without one. */
+    /** Charges what a large response cost beyond its request's token: to the key, or to the address if there is none. */
     charge(operation: Operation, { address }: ApiRequest, { keyId }: Notes, bytes: number): void {
       const tokens = Math.floor(bytes / BYTES_OF_A_TOKEN);
       if (!limits || tokens === 0 || operation.access === "unlimited") return;
@@ -158,8 +158,8 @@ export function createGate(deps: GateDeps) {
     },
 
     /**
-     * Counts a request that no operation takes. With a working key it counts for the key, whose caller is told
-     * what is wrong even when the bucket is empty; any other counts for its address.
+     * Counts a request for a path or method that does not exist. With a working key it counts for the key, and the caller
+     * learns what is wrong even when the bucket is empty. Any other counts for its address.
      * @throws CheckoutError `rate_limited`
      */
     async turnAway(request: ApiRequest, notes: Notes): Promise<void> {

@@ -32,7 +32,7 @@ interface HandlerDeps<Deps> extends GateDeps {
   logFault(message: string, details: Record<string, unknown>): void;
   security: SecurityEvents;
   meters: Pick<Meters, "request">;
-  /** Null where no lines of requests are asked for. */
+  /** Null if requests are not logged. */
   access: AccessLog | null;
   /** Null in production. */
   requestLog: RequestLog | null;
@@ -143,7 +143,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
 
   function asCheckoutError(thrown: unknown, requestId: string): CheckoutError {
     if (thrown instanceof CheckoutError) return thrown;
-    // The client has gone. Nobody reads this response, and the log must not call it a fault of ours.
+    // The client has gone. Nobody reads this response, and the log must not call it a fault of the service.
     if (thrown instanceof Error && thrown.name === CLIENT_GONE)
       return new CheckoutError("invalid_json", "The body was cut off.");
     if (deps.isUnavailable(thrown)) {
@@ -195,7 +195,7 @@ function preflight(): Outcome {
   };
 }
 
-/** Adds the ignored fields to a response. A stored one is text, and has its own already. */
+/** Adds the ignored fields to a response. A stored one is text, and already has its own. */
 function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
   const { body } = outcome;
   if (warnings.length === 0 || typeof body !== "object" || body === null || body instanceof Uint8Array)

@@ -6,8 +6,8 @@ const FRESH_MS = 3_000;
 const MOST = 5_000;
 
 /**
- * Keeps keys for three seconds: most requests need no query for theirs, and a revocation is still felt within five
- * seconds. Simultaneous requests with one key share its look-up. Contract section 3.
+ * Keeps keys for three seconds. Most requests need no query for theirs, and a revocation takes effect within five seconds.
+ * Simultaneous requests with one key share its query. Contract section 3.
  */
 export function cacheKeys(find: FindKey): FindKey {
   const known = new Map<string, { isFresh: () => boolean; found: Promise<KnownKey | null> }>();

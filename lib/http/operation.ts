@@ -16,7 +16,7 @@ export interface Caller {
   provider: PlanPolicy & { id: Id<"prv">; code: string; name: string; timeZone: string };
   keyId: Id<"key">;
   scopes: readonly string[];
-  /** The database's time, going on from when the key was read. */
+  /** The database's time, continued from when the key was read. */
   now: Clock;
 }
 
@@ -24,13 +24,13 @@ export interface Caller {
 export interface Received {
   request: ApiRequest;
   requestId: Id<"req">;
-  /** The id in the path; an empty string where the path has none. */
+  /** The id in the path, or an empty string if the path has none. */
   id: string;
-  /** Unknown members of the body; empty in production. */
+  /** Unknown fields of the body; empty in production. */
   warnings: readonly Warning[];
 }
 
-/** What an operation is given: `input` is its body, or the parameters of its query. */
+/** An operation's input: its body, or the parameters of its query. */
 export type Call<Value = unknown> = Received & { input: Value };
 
 export interface Outcome {
@@ -43,14 +43,14 @@ export interface Outcome {
 /** `open` counts for the caller's address; `unlimited` is not counted at all. */
 export type Access = "key" | "optional-key" | "jobs-secret" | "open" | "unlimited";
 
-/** By what each shows. Where a row gives none, one follows from the schema. */
+/** By what each shows. If a row gives none, one follows from the schema. */
 export type Examples<Value = unknown> = (place: Place) => Readonly<Record<string, Value>>;
 
 /** What an operation reads of a request: a JSON body, the parameters of the query, or nothing. */
 export interface Input<Value> {
   body?: {
     schema: z.ZodType;
-    /** One that is not required may be left out, and is then read as `{}`. */
+    /** If it is not required, it may be omitted, and is then read as `{}`. */
     required: boolean;
     examples?: Examples;
   };
@@ -83,7 +83,7 @@ export const query = <S extends z.ZodObject>(schema: S): Input<z.output<S>> => (
 export interface Operation {
   id: string;
   method: "GET" | "POST" | "DELETE";
-  /** At most one placeholder, `{checkoutId}` for example, which stands for one segment. */
+  /** At most one placeholder, for example `{checkoutId}`, which stands for one segment. */
   path: string;
   tag: string;
   summary: string;
@@ -92,26 +92,26 @@ export interface Operation {
   scope?: Scope;
   /** For the deployment's own cron and load balancer: not in the published document. */
   internal?: boolean;
-  /** A GET that does work, for schedulers that send nothing else: HEAD is not answered by it. */
+  /** A GET that does work, for schedulers that send nothing else. HEAD is not supported there. */
   works?: boolean;
-  /** Its requests stand in no request log: whoever reads one would push out what it looks for. */
+  /** Its requests are not in the request log: somebody who reads the log would push out what they look for. */
   unlogged?: boolean;
   cors?: boolean;
   /**
-   * No answer of it holds a secret, so it may be compressed although it repeats what the caller sent. `once`: it is the
+   * No response of it contains a secret, so it may be compressed although it repeats the caller's values. `once`: it is the
    * same for everybody.
    */
   compressed?: Compression;
-  /** It takes an `Idempotency-Key`: again with the same key, it has the same effect and the same response. */
+  /** It takes an `Idempotency-Key`. A repeated request with the same key has the same effect and the same response. */
   idempotent?: boolean;
-  /** Again, it has the same effect and the same response, as every GET has: clients may send it again. */
+  /** A repeated request has the same effect and the same response, like every GET, so clients may send it again. */
   repeatable?: boolean;
   /** Its method in every client, such as `checkouts.issueToken`; in Python that is `checkouts.issue_token`. */
   client?: string;
-  /** For a legacy route: the path to use in its place, or where that is explained while the body does not say it. */
+  /** For a legacy route: the path to use instead, or its documentation if the body does not determine the path. */
   successor?: (json: unknown) => string;
   input: Input<unknown>;
-  /** `headers`: beside those that every answer has. */
+  /** `headers`: besides those that every response has. */
   responses: Record<
     number,
     {

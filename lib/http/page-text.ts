@@ -1,11 +1,11 @@
 import { createTurns } from "../../packages/turns/turns";
 import type { Page } from "../contract/paging";
 
-/** Characters that are written without a pause: a list of the usual length is written at once. */
+/** Characters that are written without a pause. A list of the usual length is written at once. */
 const MAX_PART = 64 * 1024;
 
 /**
- * Writes lists as JSON. A long one is written in parts. Between two parts, other requests are answered, and providers take
+ * Writes lists as JSON. A long one is written in parts. Between two parts, other requests are served, and providers take
  * turns. So a provider that asks for many long lists waits for itself.
  */
 export function createPageText() {

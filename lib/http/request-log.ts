@@ -3,9 +3,9 @@ import { codeOf } from "../../packages/text/narrow";
 import type { LoggedRequest } from "../db/request-log";
 import type { Outcome } from "./operation";
 
-/** Responses wait for nothing; what was noted is written so much later, all of it together. */
+/** No response waits for the log: it is written this much later, all entries together. */
 const EVERY_MS = 1_000;
-/** Requests that wait to be written. The oldest make room. */
+/** Requests that wait to be written. The oldest are dropped for new ones. */
 const MAX_WAITING = 5_000;
 
 export interface RequestLog {
@@ -30,7 +30,7 @@ export function createRequestLog(
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // Taken when their turn comes, so that no more than the newest wait while the database is silent.
+    // Taken when their turn comes, so that only the newest wait while the database does not respond.
     writing = writing.then(async () => {
       const rows = waiting;
       waiting = [];
@@ -49,13 +49,13 @@ export function createRequestLog(
   };
 }
 
-/** What the command line reads would push out what it looks for: `listen` asks every two seconds. A refusal is told. */
+/** Successful polling of the command line is not logged: `listen` asks every two seconds. A refusal is logged. */
 export const isOwnReading = (
   { method, headers }: Pick<ApiRequest, "method" | "headers">,
   { status }: { status: number },
 ) => method === "GET" && status < 400 && /^provider-checkout-cli\//.test(headers["user-agent"] ?? "");
 
-/** Of a decline, whose problem is an answer that is kept. */
+/** Of a decline, whose problem is a stored response. */
 export function problemCodeIn({ status, body }: Outcome): string | null {
   if (status < 400 || body === null) return null;
   const problem = body instanceof Uint8Array ? Buffer.from(body).toString() : body;

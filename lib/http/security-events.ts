@@ -20,7 +20,7 @@ export type SecurityKind = keyof typeof KINDS;
 
 /** Nothing else of a request is logged. */
 interface SecuritySource {
-  /** Only its network is logged; empty or null where it is not known. */
+  /** Only its network is logged; empty or null if it is not known. */
   address: string | null;
   requestId: string;
   keyId?: string;
@@ -35,7 +35,7 @@ interface SecuritySource {
 export interface SecurityEvents {
   /** @param reason one of a few fixed words, never anything from the request */
   note(kind: SecurityKind, reason: string, source: SecuritySource): void;
-  /** Notes an API error where it is a matter of security. */
+  /** Notes an API error if it concerns security. */
   refused(error: CheckoutError, access: Access | undefined, source: SecuritySource): void;
   /** Writes the remaining sums, and ends. */
   close(): void;
@@ -46,7 +46,7 @@ export interface SecurityLine {
   event: "security";
   kind: SecurityKind;
   reason: string;
-  /** `203.0.113.0/24`, `2001:db8::/64`, `unknown`, or `others` where there are too many to tell apart. */
+  /** `203.0.113.0/24`, `2001:db8::/64`, `unknown`, or `others` if there are too many to tell apart. */
   network: string;
   key_id?: string;
   provider_code?: string;
@@ -57,7 +57,7 @@ export interface SecurityLine {
   since: string;
 }
 
-/** How many networks and keys of one kind and reason are told apart; the rest are `others`. */
+/** How many networks and keys of one kind and reason are told apart. The rest are `others`. */
 const MAX_SUBJECTS = 50;
 
 type Subject = Pick<SecurityLine, "event" | "kind" | "reason" | "network" | "key_id" | "provider_code">;
@@ -131,7 +131,7 @@ export function createSecurityEvents(write: (line: SecurityLine, message: string
   };
 }
 
-/** The kind of an error, and the reason where the error notes none. With null it counts only where it notes one. */
+/** The kind of an error, and the reason if the error notes none. With null it counts only if it notes one. */
 const OF_ERROR: Partial<Record<ErrorCode, [SecurityKind, reason: string | null]>> = {
   invalid_api_key: ["api_key_refused", "malformed"],
   api_key_expired: ["api_key_refused", "expired"],

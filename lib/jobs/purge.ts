@@ -16,7 +16,7 @@ export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<numbe
   await purgeRateBuckets(deps.db);
   const claimed = await claimJob(deps.db, "purge", now, EVERY_MS);
   if (!claimed) return 0;
-  // A last run in the future comes from a clock that was ahead: ignore it.
+  // A last run in the future comes from a clock that was ahead. Ignore it.
   const last = claimed.reachedAt && claimed.reachedAt <= now ? claimed.reachedAt : null;
   let gone = 0;
   let complete = true;

@@ -10,7 +10,7 @@ import { isId } from "../domain/ids";
 import { type CardGateway, holdsMoney, type ListedCharge } from "../gateway/port";
 
 const EVERY_MS = 5 * MINUTE_MS;
-/** Looks again at what the last runs saw, because clocks differ and charges may have been under way. */
+/** Each run looks again at what the last runs saw, because clocks differ and charges may have been in progress. */
 const OVERLAP_MS = 48 * HOUR_MS;
 /** A younger attempt may still be settled by recovery. */
 export const RECOVERY_MS = 30 * MINUTE_MS;
@@ -49,7 +49,7 @@ export async function reconcile(deps: CheckoutDeps, now: Date) {
     const words = "A charge and the records do not agree: see `npm run jobs -- alerts`";
     return (await isConfirmed(deps, finding)) && alertOnce(deps, finding, now, words);
   };
-  // New findings first: to confirm the known ones again could use up the time of each run.
+  // New findings first, because confirming the known ones again could use up the time of each run.
   const fresh = new Set(await withoutKnown(deps.db, findings));
   const raised = await forEachInTime(started, [...fresh], raise);
   await forEachInTime(

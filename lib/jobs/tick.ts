@@ -27,17 +27,17 @@ import { reconcileWhenDue } from "./reconcile";
 /** What background work needs. */
 export type JobDeps = Untimed<CheckoutDeps & DeliveryDeps & MailDeps>;
 
-/** Rows that are worked on at the same time, so that one that hangs holds up no other. */
+/** Rows that are worked on at the same time, so that a hanging one delays no other. */
 const BATCH = 20;
 const MAX_BATCHES = 25;
 
-/** After this no new delivery or mail is begun: the rest is for the next tick. */
+/** After this no new delivery or email is begun. The rest waits for the next tick. */
 const DELIVERY_BUDGET_MS = 8_000;
 
 /**
  * All background work that is due, once: for the drain route, for `npm run jobs -- tick`, and for tests. Any number of
- * processes may run it at once, and it may be cut off at any point, because each row is leased.
- * See docs/decisions/028-leases.md.
+ * processes may run it at once, and it may be interrupted at any point, because each row is leased. See
+ * docs/decisions/028-leases.md.
  * @param now the database's, unless a test names another time
  * @returns counts; `remaining` includes what another worker holds
  */
@@ -57,8 +57,8 @@ export async function tick(deps: JobDeps, now?: Date) {
 }
 
 /**
- * Everything but webhooks and mails, whose receivers may be slow. Once `goesOn` says no, what is under way is finished and
- * nothing more is begun. `alerts` counts new ones.
+ * Everything except webhooks and emails, whose receivers may be slow. Once `goesOn` returns false, the current work is
+ * finished and nothing more is begun. `alerts` counts new ones.
  */
 export async function settleDue(all: JobDeps, clock: Clock, goesOn: () => boolean) {
   const deps = timed(all, clock);
@@ -116,7 +116,7 @@ async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => bo
 }
 
 const MAX_WAIT_MS = 30_000;
-/** Where the outcome is known but cannot be recorded. */
+/** The outcome is known but cannot be recorded. */
 const MAX_FAULT_WAIT_MS = 300_000;
 
 /** Milliseconds until it is tried again: 2 s at first, twice as long each time. */
@@ -137,7 +137,7 @@ function expireLapsed(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): 
 
 /**
  * A row that fails does not stop the others.
- * @param take the next rows, after `last`; null where it makes no sense to go on
+ * @param take the next rows, after `last`; null if going on makes no sense
  * @returns how many rows were done
  */
 async function inBatches<Row extends DueRow>(

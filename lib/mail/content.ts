@@ -22,7 +22,7 @@ import { newLink, resumeLink } from "./letters/links";
 import type { College } from "./letters/provider";
 import { receipt } from "./letters/receipt";
 
-/** What a mail says, read when it is sent. See docs/decisions/036-mails-to-students.md. */
+/** What an email says, read when it is sent. See docs/decisions/036-mails-to-students.md. */
 export interface Content {
   letter: Letter;
   attachment: Attachment | null;
@@ -30,7 +30,7 @@ export interface Content {
   accent: Sender["accent"];
 }
 
-/** Null where the mail is no longer to be sent. */
+/** Null if the email is no longer to be sent. */
 export async function contentOf(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
   switch (mail.kind) {
     case "resume_link":
@@ -49,8 +49,8 @@ const recordOf = ({ db }: MailDeps, { providerId, checkoutId }: MailRow) =>
   findCheckout(db, providerId, present(checkoutId, "checkout of the mail"));
 
 /**
- * Nothing goes to an address that was corrected since, nor a link that no longer opens the enrolment. After
- * payment or signature the receipt or agreement has the link, so then it is sent only where it was asked for.
+ * Nothing goes to an address that was corrected since, and no link goes out that no longer opens the enrolment. After
+ * payment or signature the receipt or agreement contains the link, so the link is sent only if it was asked for.
  */
 async function linkContent(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
   const { enrolmentId, linkGeneration: generation } = filled(mail, "enrolmentId", "linkGeneration");
@@ -121,7 +121,7 @@ async function agreementContent(deps: MailDeps, record: StoredRecord | null): Pr
   );
 }
 
-/** The signed agreement's bytes; null where there is none. */
+/** The signed agreement's bytes, or null if there are none. */
 export async function agreementPdf(
   { db }: Pick<MailDeps, "db">,
   providerId: Id<"prv">,
@@ -140,7 +140,7 @@ async function common(deps: MailDeps, { provider, checkout }: StoredRecord) {
     student: displayName(checkout),
     courseName: checkout.courseName,
     reference: checkout.providerOrderId,
-    // The newest, while somebody who typed a stranger's address has an older one.
+    // The newest one. Somebody who mistyped this address may have an older one.
     url: enrolment && addressOf(deps, enrolment, enrolment.newestLink),
     refundsUrl: enrolment && `${deps.baseUrl}/p/${provider.code}/refunds`,
   };

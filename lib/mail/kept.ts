@@ -9,7 +9,7 @@ const MAX_LISTED = 100;
 
 type Row = Awaited<ReturnType<typeof listKeptMails>>[number];
 
-/** The mails that a sandbox keeps, as plain data for its pages; null where it keeps none. */
+/** The emails that a sandbox keeps, as plain data for its pages; null if it keeps none. */
 export function createKeptMail(deps: MailDeps) {
   const { db, mail } = deps;
   if (!mail || mail.transport) return null;

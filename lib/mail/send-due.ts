@@ -16,8 +16,8 @@ import { messageOf } from "./message";
 import { recordUndelivered } from "./undelivered";
 
 /**
- * Answers requests for new links, and sends mails until none is due or `goesOn` says no. Any number of processes may run
- * it and be stopped at any point: a mail that was accepted and not recorded goes out again, under the same Message-ID.
+ * Handles requests for new links, and sends emails until none is due or `goesOn` returns false. Any number of processes may
+ * run it and be stopped at any point: an email that was accepted and not recorded goes out again, under the same Message-ID.
  * @returns how many were accepted, or kept
  */
 export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
@@ -35,7 +35,7 @@ export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => b
   return done;
 }
 
-/** True where the mail was accepted or kept, and that was recorded. */
+/** True if the email was accepted or kept, and that was recorded. */
 async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): Promise<boolean> {
   const endLease = keepLease(() => renewLease(deps.db, "mail", row, later(clock(), LEASE_MS)));
   const record = async (recorded: Recorded) => {
@@ -76,7 +76,7 @@ async function attempt(deps: MailDeps, mail: Mail, row: MailRow, clock: Clock): 
   }
 }
 
-/** A server may send a byte now and then for ever. */
+/** A server may send a byte now and then forever. */
 const sent = (transport: MailTransport, message: Message): Promise<Sent> =>
   inTime(transport.send(message), transport.maxMs, () => ({ outcome: "not_taken", code: "timeout" }));
 

@@ -6,9 +6,9 @@ import { type MailRow, type Recorded, recordMail, recordMailAndTell } from "../d
 import type { MailDeps } from "./context";
 
 /**
- * Records that a mail server refused a mail for good, and tells the provider of a receipt or an agreement. A link belongs
- * to no checkout: its student sees on the page that it does not come.
- * @returns false where the lease was lost, which writes nothing
+ * Records that a mail server rejected an email permanently, and tells the provider if it was a receipt or an agreement. A
+ * link belongs to no checkout: the page tells its student.
+ * @returns false if the lease was lost; then nothing is written
  */
 export async function recordUndelivered(deps: MailDeps, mail: MailRow, recorded: Recorded): Promise<boolean> {
   const { db } = deps;

@@ -1,7 +1,7 @@
 import { isLoopback, isOwnOrigin } from "../../packages/http/origin";
 import type { Place } from "./view";
 
-/** The addresses that may frame the page, get its messages or be returned to. */
+/** The addresses that may frame the page, receive its messages, or be returned to. */
 export interface Neighbours {
   allowedOrigins: readonly string[];
   returnUrls: readonly string[];
@@ -14,7 +14,7 @@ const LOOPBACK_SOURCES = "http://localhost:* http://127.0.0.1:*";
 /** The URL parser accepts hosts with `;` and `,`, which would end a policy's directive. */
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.-]+(:[0-9]+)?$/;
 
-/** Who may put the page into a frame, as a CSP source list. Contract section 10. */
+/** Who may frame the page, as a CSP source list. Contract section 10. */
 export function frameAncestorsOf({
   allowedOrigins,
   isSandbox,
@@ -23,7 +23,8 @@ export function frameAncestorsOf({
 }
 
 /**
- * The one origin that messages go to; null where it is not registered, or not clear which is meant. Contract section 10.
+ * The one origin that receives messages; null if it is not registered, or it is not clear which is meant. Contract section
+ * 10.
  * @param asked the address's `parent_origin`
  */
 export function messageOriginOf(asked: string | null, neighbours: Neighbours): string | null {
@@ -34,7 +35,7 @@ export function messageOriginOf(asked: string | null, neighbours: Neighbours): s
   return registered.includes(asked) || isOurs(asked, neighbours) ? asked : null;
 }
 
-/** Where the page is shown, by the `parent_origin` of its address. */
+/** The page's surroundings, by the `parent_origin` of its address. */
 export function placeOf(asked: string | null, { baseUrl, isSandbox }: Neighbours): Place {
   if (asked === null) return "page";
   return isOwnOrigin(asked, baseUrl, isSandbox) ? "portal" : "site";

@@ -31,7 +31,6 @@ export interface Asked {
   returnUrl: string | null;
 }
 
-/** Contract section 10. */
 export function openPage(deps: Untimed<CheckoutDeps>, row: SetupRow, asked: Asked): SetupPage {
   const { code, allowedOrigins, returnUrls, studentEmails } = row.provider;
   const isSandbox = deps.environment === "sandbox";
@@ -78,8 +77,8 @@ export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null 
 }
 
 /**
- * A link before its page is rendered, with the CSP source list of who may frame it. For a link that is not active the
- * list names no provider.
+ * A link before its page is rendered, with the CSP source list of who may frame it. For a link that is not active the list
+ * names no provider.
  */
 export async function linkOf(
   { environment }: Pick<CheckoutDeps, "environment">,

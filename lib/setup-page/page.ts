@@ -13,7 +13,7 @@ interface Headers {
 interface PageDeps {
   isSentFrom(headers: Headers, path: string): boolean;
   visitOf(headers: Headers): Visitor;
-  /** The request under way: what `link` has read in it is not read again for its page or form. */
+  /** The current request: its page and form do not read again what `link` has read. */
   requestOf(): object | undefined;
 }
 
@@ -29,8 +29,8 @@ export function createSetupPage(deps: Untimed<CheckoutDeps>, { isSentFrom, visit
     },
 
     /**
-     * The step that follows a posted form; null for a link that is not active. A form from another site gets a notice and
-     * changes nothing.
+     * The step after a posted form; null for a link that is not active. A form from another site gets a notice and changes
+     * nothing.
      */
     async submit(form: FormData, headers: Headers): Promise<SetupView | null> {
       if (!isSentFrom(headers, "/api/dd-setup")) return firstStep({}, FORM_WORDS.from_elsewhere);

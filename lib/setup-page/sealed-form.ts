@@ -7,14 +7,14 @@ export const FORM_LIVES_MS = 30 * MINUTE_MS;
 
 const LONGEST_SEALED = 4_000;
 
-/** The answers of the first step as one hidden field, which only this session can use, for half an hour. */
+/** The answers of the first step as one hidden, encrypted field, which only this session can use, for half an hour. */
 export function sealForm(vault: Vault, session: string, values: BankFormValues, now: Date): string {
   const plain = Buffer.from(JSON.stringify({ values, at: now.getTime() }));
   const { keyVersion, bytes } = vault.seal("setup-form", session, plain);
   return `${keyVersion}.${Buffer.from(bytes).toString("base64url")}`;
 }
 
-/** Null where the field is too old, of another session, or was altered. */
+/** Null if the field is too old, belongs to another session, or was altered. */
 export function openForm(vault: Vault, session: string, field: string, now: Date): BankFormValues | null {
   const [, version, base64] = /^([0-9]{1,6})\.([A-Za-z0-9_-]+)$/.exec(field) ?? [];
   if (base64 === undefined || field.length > LONGEST_SEALED) return null;

@@ -28,8 +28,8 @@ interface Post {
 }
 
 /**
- * Takes any of the page's forms, by the `intent` of its button, and returns the next step, or the checkout's state where
- * nothing is asked any more. Contract section 10.
+ * Handles every form of the page, by the `intent` of its button. Returns the next step, or the checkout's state if nothing
+ * is asked any more. Contract section 10.
  */
 export async function submit(all: Untimed<CheckoutDeps>, row: SetupRow, post: Post): Promise<SetupView> {
   const deps = timed(all, all.now ?? clockFrom(row.readAt));
@@ -44,8 +44,8 @@ export async function submit(all: Untimed<CheckoutDeps>, row: SetupRow, post: Po
 }
 
 /**
- * After a fault of ours: the step that the form was sent from, as it was. It goes by this machine's clock, because the
- * database, whose time is used elsewhere, may be away.
+ * After a fault of the service: the step that the form was sent from, unchanged. It uses this machine's clock, because the
+ * database may be away.
  */
 export function unchanged(
   deps: Pick<CheckoutDeps, "vault">,
@@ -93,7 +93,7 @@ async function authoriseDetails(
   sealed: string,
 ): Promise<SetupView> {
   const { form, visitor } = post;
-  // Checked again: the answers of somebody who may not sign alone are sealed too.
+  // Checked again: the answers of somebody who may not sign alone are encrypted too.
   const read = readForm(bankForm, values);
   if (!read.ok) return { ...shownAgain(values), errors: read.errors };
   if (read.values.authorisesAlone !== "yes") return { state: "not_alone", sealed };

@@ -5,18 +5,18 @@ import type { Cents } from "../domain/money";
 import type { ProviderView } from "../domain/provider-view";
 import type { Instalment } from "../domain/schedule";
 
-/** All that is ever shown of an account once it is authorised: "062-000" and the last three digits. */
+/** All that is ever shown of an account after it is authorised: "062-000" and the last three digits. */
 export interface MaskedAccount {
   bsb: string;
   ending: string;
 }
 
-/** The account as the student typed it, or "Ending 456" of one that was authorised before, with what is known of its BSB. */
+/** The account as the student typed it, or "Ending 456" for one that was authorised before, with the bank of its BSB. */
 interface CheckedAccount extends Omit<BankFormValues, "authorisesAlone"> {
   bank: string | null;
 }
 
-/** Why a step is shown again: fields to correct, or what belongs to none of them. */
+/** Why a step is shown again: fields to correct, or a notice. */
 interface Correction {
   errors: FieldErrors;
   notice: string | null;
@@ -25,9 +25,9 @@ interface Correction {
 
 /** The step or state that a visitor sees, as plain data for the page and for its actions. */
 export type SetupView =
-  /** `askedBsb` is a BSB that the student was asked to check, because no bank is known by it. */
+  /** `askedBsb` is a BSB that the student was asked to check, because it belongs to no known bank. */
   | ({ state: "bank"; values: BankFormValues; askedBsb?: string } & Correction)
-  /** A second signature is needed; `sealed` holds the answers for the way back. */
+  /** A second signature is needed. `sealed` contains the answers, for the way back. */
   | { state: "not_alone"; sealed: string }
   /** The one place where the account is shown in full. */
   | ({ state: "check"; account: CheckedAccount; sealed: string } & Correction)
@@ -62,9 +62,9 @@ export interface SetupPage {
   messageOrigin: string | null;
   returnUrl: string | null;
   place: Place;
-  /** The portal is around the page, or the student goes back to it. */
+  /** The portal is around the page, or the student returns to it. */
   goesOnInPortal: boolean;
-  /** Where a new link to the portal's enrolment can be asked for; null where it has none, or sends none. */
+  /** Where the student can ask for a new link to the portal's enrolment; null if there is no such place. */
   newLinkAt: string | null;
 }
 
@@ -76,7 +76,7 @@ const EMPTY: BankFormValues = { accountName: "", bsb: "", accountNumber: "", aut
 export const firstStep = (values: Partial<BankFormValues>, notice: string | null = null) =>
   ({ state: "bank", values: { ...EMPTY, ...values }, errors: {}, notice }) satisfies SetupView;
 
-/** What was sent is of no use any more. */
+/** The answers can no longer be used. */
 export const CLEARED = firstStep(
   {},
   "For your security the bank details you entered were cleared. Enter them again.",

@@ -41,7 +41,7 @@ export function Declarations({ number, model }: { number: number; model: Agreeme
   );
 }
 
-/** Who accepted, when and how. There is no line to sign on, because nobody signs by hand. */
+/** Who accepted, when and how. There is no signature line, because nobody signs by hand. */
 export function Acceptance({ number, model }: { number: number; model: AgreementModel }) {
   const { student, provider } = model;
   const signed = momentText(model.signedAt, model.timeZone);
@@ -67,7 +67,7 @@ export function Acceptance({ number, model }: { number: number; model: Agreement
   );
 }
 
-/** The provider's system, where the student declared on a page of the provider. */
+/** The provider's system sent the declarations, from a page of its own. */
 const senders = ({ declarations }: AgreementModel) =>
   [...new Set(declarations.map(({ acceptedVia }) => acceptedVia))].join(" and ");
 

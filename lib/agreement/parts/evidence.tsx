@@ -5,7 +5,7 @@ import { type Tag, tagged } from "../../../packages/pdf/tags";
 import { COLOUR, GRID, HAIRLINE, TYPE } from "../../../packages/pdf/theme";
 import type { AgreementEvent, AgreementModel } from "../model";
 
-/** The caller chooses its user agent; a very long one must not fill pages of an agreement. */
+/** The caller chooses its user agent. A very long one must not fill pages of an agreement. */
 const LONGEST_USER_AGENT = 300;
 
 const GAP = 8;
@@ -19,7 +19,7 @@ const COLUMNS = [
   { title: "IP address", width: ADDRESS },
 ] as const;
 
-/** What happened when and from where, and the texts and records by which it can be checked. */
+/** What happened, when and from where, with the texts and records that prove it. */
 export function Evidence({ model }: { model: AgreementModel }) {
   const lead = `How this agreement came about, recorded as each step took place. Local time is that of ${model.timeZone}.`;
   return (
@@ -93,7 +93,7 @@ function EventRow(props: { number: number; event: AgreementEvent; timeZone: stri
   const { number, event, timeZone } = props;
   const beside = GRID.content - EVENT - GAP;
   const remarks = [userAgentOf(event), event.note].filter(Boolean).join(" · ");
-  // What is remarked below belongs to the address, whose it is.
+  // The remark below belongs to the address.
   const address: Tag = { as: "TD", key: `address ${number}` };
   return (
     <View wrap={false} {...tagged("TR")} style={{ paddingVertical: 4, ...HAIRLINE }}>

@@ -15,10 +15,10 @@ const COLUMNS = [
 ] as const;
 
 const ROW_HEIGHT = 16;
-/** How many rows stay together with the table's header, and how many with its total. */
+/** How many rows stay with the table's header, and how many with its total. */
 const TOGETHER = 3;
 
-/** Every instalment; the header is repeated on each page, and no row is split. */
+/** Every instalment. Each page repeats the header, and no row is split. */
 export function ScheduleTable({ number, model }: { number: number; model: AgreementModel }) {
   const rows = model.schedule;
   const cells = rows.map((row) => [

@@ -21,7 +21,7 @@ export function Term({ number, term, model }: { number: number; term: string; mo
   );
 }
 
-/** The bank authority that the student gave, with the masked account. */
+/** The bank authority that the student gave, with the account number masked. */
 export function DirectDebitAuthority({ number, model }: { number: number; model: AgreementModel }) {
   const { authority, bank } = model;
   return (

@@ -8,7 +8,7 @@ import { FREQUENCIES } from "../../domain/schedule";
 import { must } from "./must";
 
 /**
- * Step 2 of the portal, how to pay. A row that offers a whole plan is judged as one that was typed.
+ * Step 2 of the portal, how to pay. A row that offers a whole plan is checked like a typed one.
  * @param today in the provider's time zone
  * @param limits of the course; create checks the provider's again
  */
@@ -33,7 +33,7 @@ export function choiceForm(today: CalendarDate, priceCents: number, limits: Plan
   });
 }
 
-/** By frequency and first date, where these are right. */
+/** By frequency and first date, if these are right. */
 function countsFor(
   { frequency, firstPaymentDate = "" }: Partial<ChoiceFields>,
   today: CalendarDate,
@@ -84,12 +84,12 @@ const plain = (typed: string) => readText(typed, "plain", 10);
 
 export interface ChoiceFields {
   paymentType: string;
-  /** A row's whole plan, as `choiceWord` writes it; anything else where the student gives the plan by the fields below. */
+  /** A row's whole plan, as `choiceWord` writes it; anything else if the student gives the plan in the fields below. */
   preset?: string;
   frequency: string;
   numberOfInstalments: string;
   firstPaymentDate: string;
-  /** Identifies the offer that was on the page, so that a changed price asks again. */
+  /** Identifies the offer on the page, so that a changed price asks again. */
   offer?: string;
 }
 

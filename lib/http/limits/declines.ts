@@ -10,7 +10,7 @@ import {
   USUAL_DECLINES,
 } from "../../domain/declines";
 
-/** Charges of a network that may be under way, for each decline that it has left: a classroom pays at once. */
+/** How many charges of a network may be in progress for each decline that it has left: a classroom pays at once. */
 const AT_ONCE = 3;
 const SOON_SECONDS = 10;
 
@@ -19,7 +19,7 @@ export function createDeclines(
   store: BucketStore,
   tell: (by: DeclinedBy, decline: Decline) => void,
 ): Declines {
-  /** Charges under way in this process, by network. */
+  /** Charges in progress in this process, by network. */
   const underWay = new Map<string, number>();
   const { capacity, perSecond } = DECLINES_OF_A_NETWORK;
   const missingOf = async (network: string) =>

@@ -13,15 +13,15 @@ export interface Verdict {
 interface Limit {
   /** @param tokens what the request costs: 1 for most */
   ask(sender: string, tokens?: number): Promise<Verdict>;
-  /** Takes what a request cost beyond its token. A bucket owes as much as it holds at most. */
+  /** Takes what a request cost beyond its token. A bucket's debt is at most its size. */
   charge(sender: string, tokens: number): Promise<void>;
   /** Returns the token that an address paid before its caller's key had been checked. */
   giveBack(sender: string): Promise<void>;
 }
 
 /**
- * By whom or what they count: a request without a working key by its `address`, and one for a new link to an enrolment by
- * `link` too. All whose address is not known share one bucket. Contract section 11.
+ * What requests count for: a request without a working key for its `address`, and one for a new link to an enrolment also
+ * for `link`. All requests without a known address share one bucket. Contract section 11.
  */
 export type Limits = Record<"key" | "address" | "page" | "file" | "link", Limit>;
 
@@ -43,7 +43,10 @@ export const createLimits = ({ key, store }: { key: Bucket; store: BucketStore }
   link: limit("link", LINK_REQUESTS, store),
 });
 
-/** Contract section 11: the headers of draft-ietf-httpapi-ratelimit-headers; `q` is the bucket, `w` the seconds in which it fills. */
+/**
+ * Contract section 11: the headers of draft-ietf-httpapi-ratelimit-headers. `q` is the bucket, `w` the seconds in which it
+ * fills.
+ */
 function limit(name: string, bucket: Bucket, store: BucketStore, countedAs = subscriberOf): Limit {
   const { capacity, perSecond } = bucket;
   const described = `"${name}";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;

@@ -10,7 +10,7 @@ interface LinkFacts {
 
 const KEEP_IT = "Keep the link to yourself: whoever has it can see your enrolment and go on with it.";
 
-/** The link to go on with an enrolment. It contains nothing that was typed, as the address may be a stranger's. */
+/** The link to continue an enrolment. It contains nothing that was typed, because the address may be somebody else's. */
 export function resumeLink({ college, courseName, reference, url }: LinkFacts): Letter {
   const name = oneLine(college.name);
   return {
@@ -35,7 +35,7 @@ export function resumeLink({ college, courseName, reference, url }: LinkFacts): 
   };
 }
 
-/** A new link that was asked for. Here too nothing in it was typed. */
+/** A new link that was asked for. It contains nothing that was typed either. */
 export function newLink({ college, courseName, reference, url }: LinkFacts): Letter {
   const name = oneLine(college.name);
   return {

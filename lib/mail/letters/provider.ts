@@ -12,13 +12,13 @@ export function questions({ email, phone }: College): Letter["parts"] {
   return [says(`Questions? You can ${ways.join(" or ")}. Quote your reference.`)];
 }
 
-/** What a letter says of an enrolment that is paid for or signed. */
+/** What an email says about an enrolment that is paid or signed. */
 export interface EnrolmentFacts {
   college: College;
   student: string;
   courseName: string;
   reference: string;
-  /** The Done page, where the student enrolled by the portal. */
+  /** The Done page, if the student enrolled through the portal. */
   url: string | null;
   /** The provider's refund policy, which the agreement and the Terms say comes with the enrolment. */
   refundsUrl: string | null;
