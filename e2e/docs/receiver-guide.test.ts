@@ -52,7 +52,7 @@ describe("the guide on events, with the receiver for Express", () => {
     const text = blocks[0]!.text.replace(/https:\/\/enrol\.college\.example[^"]*/, receiverUrl);
     const known = text.includes("endpoint.json")
       ? ""
-      : `ENDPOINT_ID=$(member "$WORK/endpoint.json" endpoint_id)`;
+      : `ENDPOINT_ID=$(field "$WORK/endpoint.json" endpoint_id)`;
     const [, , printed] = await runShell([variablesOf(provider, baseUrl, folder), known, text], here.folder);
     expect(readdirSync(here.folder), "written where the examples are run").toEqual([]);
     return printed!;

@@ -89,7 +89,7 @@ describe("weak settings", () => {
 
   it("are two secrets that are one", () => {
     expect(inProduction({ JOBS_SECRET: PRODUCTION.GATEWAY_SECRET })).toEqual([
-      "JOBS_SECRET: is the same as GATEWAY_SECRET, so that whoever has one has both: make another with `npm run secrets`.",
+      "JOBS_SECRET: is the same as GATEWAY_SECRET, so whoever has one has both: make another with `npm run secrets`.",
     ]);
   });
 
@@ -115,7 +115,7 @@ describe("APP_KEYS", () => {
       "APP_KEYS: has two keys with the same version. Give each its own version.",
     ]);
     expect(faultsOf({ ...settings, APP_KEYS: `${two},1:${two.slice(2)}` })).toEqual([
-      "APP_KEYS: two versions are the same key, so that nothing was rotated: make another with `npm run secrets`.",
+      "APP_KEYS: two versions are the same key, so nothing was rotated: make another with `npm run secrets`.",
     ]);
   });
 });

@@ -64,7 +64,7 @@ test("an example is copied whole", async ({ page, context }) => {
   await expect(figure.getByRole("status")).toHaveText("Copied");
   const readCopied = () => page.evaluate(() => navigator.clipboard.readText());
   const copied = await readCopied();
-  expect(copied).toContain("\n\n# member <file> <path>: one field of a saved response\nmember() {\n");
+  expect(copied).toContain("\n\n# field <file> <path>: one field of a saved response\nfield() {\n");
   expect(copied).toBe(await figure.locator("pre").innerText());
   // By hand too: a line that has been wrapped stays one.
   await figure.locator("code").evaluate((code) => getSelection()?.selectAllChildren(code));
