@@ -8,6 +8,7 @@ import { runNode } from "../../tools/shared/run.mjs";
 const CHECKS = [
   { name: "Format and lint", commands: [["node_modules/@biomejs/biome/bin/biome", "check"]] },
   { name: "Boundaries", commands: [["e2e/run/boundaries.mjs"]] },
+  { name: "Prose", commands: [["e2e/run/prose.mjs"]] },
   { name: "Unused code", commands: [["node_modules/knip/bin/knip.js"]] },
   {
     name: "Types",

@@ -32,7 +32,7 @@ const HELP = {
     usage: WORDS,
     options: OF_TESTS,
   },
-  verify: { does: "Checks format, lint, boundaries, unused code and types." },
+  verify: { does: "Checks format, lint, boundaries, words, unused code and types." },
   bench: {
     does: "Measures the service against what it could be at most on this machine. It starts all that it needs.",
     usage: "[--short] [--json FILE] [--workers N] | agreement | fairness",

@@ -41,7 +41,7 @@ export const PARTS = [
   },
   {
     name: "checks",
-    title: "Format, lint, boundaries, unused code, types",
+    title: "Format, lint, boundaries, words, unused code, types",
     runner: "checks",
     quick: true,
     paths: [],

@@ -27,7 +27,7 @@ it("README and guides have the same functions with the same arguments", () => {
       known.set(name!, whole);
     }
   expect([...known.keys()]).toEqual(
-    expect.arrayContaining(["member", "card_token", "pay_now", "create_plan"]),
+    expect.arrayContaining(["field", "card_token", "pay_now", "create_plan"]),
   );
 });
 
