@@ -45,7 +45,7 @@ export function LinkPage({ provider, again, action, isSent, isKept }: Props) {
           <NewLinkForm action={action} />
         </>
       ) : (
-        <p>No links are sent by email here. To go on with an enrolment, contact {contact}.</p>
+        <p>No links are sent by email here. To continue an enrolment, contact {contact}.</p>
       )}
     </PageShell>
   );

@@ -23,7 +23,7 @@ test("where a new link can be had, every end leads there, and nowhere else", () 
 });
 
 test("what was cancelled goes on elsewhere, what expired starts again", () => {
-  expect(drawn("cancelled")).toContain("Go back to Test College to go on, or contact them at");
+  expect(drawn("cancelled")).toContain("Go back to Test College to continue, or contact them at");
   expect(drawn("cancelled")).not.toContain("start again");
   expect(drawn("expired")).toContain("Go back to Test College to start again, or contact them at");
 });

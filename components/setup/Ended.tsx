@@ -36,9 +36,9 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
       );
     case "cancelled":
       return (
-        <GoBack facts={facts} to="go on">
-          Nothing will be debited on it. If you changed your plan or chose another way to pay, that is where
-          you go on.
+        <GoBack facts={facts} to="continue">
+          Your account will not be debited. If you changed your plan or chose another way to pay, continue
+          there.
         </GoBack>
       );
     case "bank":
@@ -52,8 +52,8 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
 
 function lastStep({ place, provider }: SetupFacts): string {
   if (place === "portal") return "One step is left: review and confirm your plan.";
-  if (place === "site") return "One step is left. You can go on on this page.";
-  return `One step is left: go back to ${provider.name}, look over your payment plan and confirm it.`;
+  if (place === "site") return "One step is left. Continue on this page.";
+  return `One step is left: go back to ${provider.name}, check your payment plan and confirm it.`;
 }
 
 function Authority({ account, facts }: { account: MaskedAccount; facts: SetupFacts }) {

@@ -17,7 +17,7 @@ export function NotAloneStep({ view: { sealed }, session, facts }: Props) {
     <SetupForm hidden={{ session, sealed }}>
       <div className="space-y-4">
         <p>
-          This page can only take a request that one person may sign. Nothing has been set up. You can do one
+          This page is only for accounts that one person can sign for. Nothing has been set up. You can do one
           of these:
         </p>
         <ul className="list-disc space-y-2 pl-5">

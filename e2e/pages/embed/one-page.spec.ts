@@ -130,5 +130,5 @@ test("in a frame of another site the end sends nobody away", async ({
   await continueWith(frame);
   await authorise(frame);
   await expectHeading(frame, HEADINGS.done);
-  await expect(frame.getByText("You can go on on this page.")).toBeVisible();
+  await expect(frame.getByText("Continue on this page.")).toBeVisible();
 });

@@ -8,7 +8,7 @@ interface LinkFacts {
   url: string;
 }
 
-const KEEP_IT = "Keep the link to yourself: whoever has it can see your enrolment and go on with it.";
+const KEEP_IT = "Keep the link to yourself: anybody who has it can see and continue your enrolment.";
 
 /** The link to continue an enrolment. It contains nothing that was typed, because the address may be somebody else's. */
 export function resumeLink({ college, courseName, reference, url }: LinkFacts): Letter {
