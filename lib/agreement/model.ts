@@ -31,7 +31,6 @@ interface PrintedProvider {
   name: string;
   code: string;
   legalName?: string;
-  /** Australian Business Number. */
   businessNumber?: string;
   email?: string;
   phone?: string;
@@ -133,7 +132,6 @@ export function agreementModel(
   };
 }
 
-/** The authority of a plan that awaits its signature. */
 const authorityOf = ({ dda }: StoredRecord) =>
   filled(
     present(dda, "direct debit"),
@@ -156,7 +154,6 @@ export function contentOf(model: AgreementModel): string {
 
 export type ReceiptModel = ReturnType<typeof receiptModel>;
 
-/** Everything that a receipt for a card payment prints. */
 export function receiptModel(
   environment: Environment,
   record: StoredRecord,

@@ -21,7 +21,6 @@ export function renderAgreement(model: AgreementModel): Promise<Uint8Array<Array
   ));
 }
 
-/** As `renderAgreement`. */
 export function renderReceipt(model: ReceiptModel): Promise<Uint8Array<ArrayBuffer>> {
   return printed(model, model.paidAt, (data, _, tags) => <ReceiptDocument model={data} tags={tags} />);
 }

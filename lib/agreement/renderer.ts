@@ -4,7 +4,6 @@ import { Worker } from "node:worker_threads";
 import { createRenderer, type Renderer } from "../../packages/pdf/renderer";
 import type { PrintedModel } from "./model";
 
-/** Makes the PDF of an agreement, or of a receipt. */
 export type AgreementRenderer = Renderer<PrintedModel>;
 
 interface RendererOptions {

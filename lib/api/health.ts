@@ -22,7 +22,6 @@ export interface Health {
 /** Only these make a server not ready. Everything else passes by itself, or fails alike on every server. */
 const REASONS = ["migrations", "keys", "draining"] as const;
 
-/** The body of `/readyz`. */
 export function readinessOf(checks: Checks): z.output<typeof readiness> {
   const ready = REASONS.every((name) => checks[name] === "pass");
   const isWell = Object.values(checks).every((one) => one === "pass");

@@ -9,7 +9,6 @@ import type { Health } from "./health";
 import type { Published } from "./published-document";
 import type { ServiceDeps } from "./service-deps";
 
-/** What operations work with. */
 export interface ApiDeps extends ServiceDeps {
   health: Health;
   /** In the text format of Prometheus. */
@@ -75,7 +74,6 @@ function successorOf({ id, path }: Served<ApiDeps>, json: unknown): string {
   return isKnown ? path.replace("{checkoutId}", checkoutId) : `/docs/reference/${id}`;
 }
 
-/** The one response of an operation that succeeds. */
 export const responding = (status: number, description: string, schema: z.ZodType, examples?: Examples) => ({
   [status]: { description, schema, examples },
 });

@@ -45,7 +45,6 @@ export const url = (description: string, path: string) =>
 /** Null in examples, as in the states that they show. */
 export const orNull = <S extends z.ZodType>(schema: S, description?: string) =>
   schema.nullable().meta({ description, examples: [null] });
-/** Text of any kind. */
 export const words = (maxLength: number, description: string, example: string) =>
   z.string().meta({ maxLength, pattern: "^[^\\u0000]*$", description, examples: [example] });
 /** A code from a list that may grow. */

@@ -32,7 +32,6 @@ export const EXAMPLE = {
   expiresAt: "2026-11-28T02:24:00.000Z",
 } as const;
 
-/** Fifteen hundred dollars in six fortnights. */
 export const EXAMPLE_PLAN = {
   payment_type: "interest_free_payment_plan",
   payment_frequency: "Fortnightly",

@@ -11,7 +11,6 @@ function error(path: string, code: FieldErrorCode, says: string, expected: strin
   return { path: parts, code, message: `${parts.at(-1)} ${says}.`, expected };
 }
 
-/** Another field decides the value. */
 function mustEqual(path: string, expected: string, why: string): FieldError {
   return error(path, "must_equal", `must be ${expected}: ${why}`, expected);
 }

@@ -171,7 +171,6 @@ export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
 
 export interface ProblemContext {
   baseUrl: string;
-  /** Path of the request. */
   instance: string;
   requestId: Id<"req">;
   warnings?: readonly Warning[];

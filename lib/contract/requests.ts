@@ -28,7 +28,6 @@ export const authoriseRequest = z
 const CHARGE_OUTCOMES = ["paid", "never_made"] as const;
 export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
 
-/** The body of the sandbox's resolve-charge. */
 export const resolveChargeRequest = z
   .object({
     outcome: option(CHARGE_OUTCOMES).meta({
@@ -125,7 +124,6 @@ const PAIR = `${PAIRS}[key]=value`;
 
 const keyOf = (name: string): string | null => /^metadata\[(.*)\]$/s.exec(name)?.[1] ?? null;
 
-/** A pair's error belongs to its parameter. */
 function ofParameter(error: FieldError): FieldError {
   const [parameter, key] = error.path;
   return key === undefined ? error : { ...error, path: [`${parameter}[${quoted(key, LONGEST_NAME)}]`] };

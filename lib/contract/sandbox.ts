@@ -8,7 +8,6 @@ import { sandboxWarnings } from "./resource";
 const MAX_COUNT = 2_147_483_647;
 const rows = (description: string) => count(0, MAX_COUNT, description, 3);
 
-/** What a reset has deleted. */
 export const reset = z
   .object({
     provider_code: words(LONGEST.reference, "The provider whose data was deleted.", EXAMPLE.providerCode),

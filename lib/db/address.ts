@@ -4,7 +4,6 @@ import { isThisMachine } from "../../packages/net/addresses";
 interface Address {
   /** On this machine, by loopback or a Unix socket. */
   isHere: boolean;
-  /** How many hosts it names. */
   hosts: number;
   /** The driver refuses to connect without TLS. */
   demandsTls: boolean;

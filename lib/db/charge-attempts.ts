@@ -19,7 +19,6 @@ const COLUMNS = {
 
 export type RecordedAttempt = Pick<typeof chargeAttempt.$inferSelect, keyof typeof COLUMNS>;
 
-/** Names a charge attempt. */
 export type AttemptKey = Pick<typeof chargeAttempt.$inferSelect, "providerId" | "id">;
 
 export const isAttempt = ({ providerId, id }: AttemptKey) =>

@@ -49,7 +49,6 @@ export async function listCheckouts(
   return rows.map(listedRecordOf);
 }
 
-/** One for each set of filters. */
 const lists = new Map<string, ReturnType<typeof compiled>>();
 
 function listBy({ providerOrderId, checkoutStatus, before }: ListFilter) {

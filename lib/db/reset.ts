@@ -64,7 +64,6 @@ export function listToReset(db: Db, providerId: Id<"prv">, after: Id<"chk"> | nu
     .limit(limit);
 }
 
-/** What refers to a checkout. */
 const OF_CHECKOUTS = [
   "events",
   "idempotency_keys",
@@ -180,7 +179,6 @@ export function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
 
 const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>) => retried(() => db.transaction(work));
 
-/** Returns how many. */
 const deleted = async (tx: Db, name: Name, where: SQL) =>
   (await tx.execute(sql`delete from ${RESET_TABLES[name]} where ${where} returning 1`)).length;
 

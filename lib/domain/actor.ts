@@ -1,6 +1,5 @@
 import { type Id, isId } from "./ids";
 
-/** Who did something to a checkout. */
 export type Actor =
   | { kind: "student" }
   | { kind: "api_key"; keyId: Id<"key"> }

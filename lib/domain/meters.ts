@@ -12,7 +12,6 @@ export interface Meters {
    * @returns what to call at the end of each
    */
   round(name: "settle" | "documents" | "deliver" | "mail"): (seconds: number, isDone: boolean) => void;
-  /** An attempt at a webhook has ended. */
   webhook(isTaken: boolean, seconds: number): void;
   /** An unexpected error: thrown, rejected, or met by a page or by a request outside the API. */
   fault(kind: Fault): void;

@@ -16,12 +16,10 @@ export interface PlanPolicy {
   /** Days after the one on which the plan is made. */
   latestFirstDebitDays: number | null;
   latestLastDebitDays: number | null;
-  /** Until the course ends, for example. */
   latestLastDebitDate: CalendarDate | null;
   highestPriceCents: Cents | null;
 }
 
-/** A policy on a certain day. */
 export interface PlanLimits
   extends Omit<PlanPolicy, "latestFirstDebitDays" | "latestLastDebitDays" | "latestLastDebitDate"> {
   /** Business days, so that a payment that is due by then is debited by then. */
@@ -77,7 +75,6 @@ export function limitsOn(policy: PlanPolicy, today: CalendarDate): PlanLimits {
   };
 }
 
-/** The parts of a plan that a policy checks. */
 export interface JudgedPlan {
   priceCents: Cents;
   depositCents: Cents;

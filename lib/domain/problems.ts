@@ -3,7 +3,6 @@ import { keysOf } from "../../packages/text/narrow";
 export interface Problem {
   status: number;
   title: string;
-  /** Whether the same request may succeed later. */
   retryable: boolean;
   /** Safe to show a student. */
   userMessage: string;

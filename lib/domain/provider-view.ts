@@ -1,11 +1,9 @@
 import { type Brand, type BrandColumns, brandOf } from "./brand";
 
-/** What every page shows of its provider. */
 export interface ProviderView {
   code: string;
   name: string;
   legalName: string;
-  /** Australian Business Number, 11 digits. */
   businessNumber: string | null;
   email: string;
   phone: string | null;

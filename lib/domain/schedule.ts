@@ -12,7 +12,6 @@ export function frequencyOf(recorded: PaymentFrequency): Frequency {
 }
 
 export interface Instalment {
-  /** From 1. */
   number: number;
   /** The day by the plan's rhythm. */
   dueDate: CalendarDate;

@@ -153,7 +153,6 @@ export function needsTimeLeft(name: TransitionName): boolean {
   return transition.needsTimeLeft === true;
 }
 
-/** Whether that move leads to this status. */
 export function isResultOf(name: "confirm" | "expire" | "cancel", status: CheckoutStatus): boolean {
   return TRANSITIONS[name].to.checkout === status;
 }

@@ -28,7 +28,6 @@ export interface Enrolment extends StoredEnrolment {
   generation: number;
 }
 
-/** The enrolment of a link, and the link's state. */
 export interface FoundLink {
   at: Enrolment;
   state: NonNullable<LinkState>;

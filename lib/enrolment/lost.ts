@@ -34,7 +34,6 @@ export function endedLink({ mail }: Pick<PortalDeps, "mail">, found: FoundLink |
   const { provider } = found.at;
   return {
     provider: providerView(provider),
-    /** Whether the student can get a new one by email. */
     isRenewable: found.state === "replaced" && mail !== null && provider.studentEmails,
   };
 }

@@ -21,7 +21,6 @@ export interface CardAnswer {
   token: string;
   /** Of the accepted Terms; empty if the box was not ticked. */
   termsVersion: string;
-  /** See `offerOf`. */
   offer: string;
 }
 

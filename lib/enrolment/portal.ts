@@ -55,7 +55,6 @@ export function createPortal(
     continueHere: (secret: string) => continueHere(deps, secret),
     askForLink: (visit: Visit, providerCode: string | null, fields: NewLinkFields) =>
       askForLink(deps, visit, providerCode, fields),
-    /** Whether students get emails at all. */
     sendsMail: () => deps.mail !== null,
     /** Null for a code that no provider has. */
     async open(providerCode: string) {

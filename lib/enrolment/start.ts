@@ -31,7 +31,6 @@ export function openPortal(deps: Untimed<PortalDeps>, found: FoundPortal) {
     terms: termsOf(provider),
     privacy: privacyOf(provider),
     refunds: refundsOf(provider),
-    /** Whether students can get a new link by email. */
     mailsLinks: deps.mail !== null && provider.studentEmails,
   };
 }

@@ -42,7 +42,6 @@ export function viewOf(deps: PortalDeps, at: Enrolment) {
     linkMailedTo: at.isLinkMailed && at.generation < enrolment.newestLink ? enrolment.email : null,
     /** Whether this link was used to pay or sign: then no other link ends it. */
     keepsPages: at.generation === enrolment.finishingLink,
-    /** The email with the receipt or agreement. */
     resultMail: resultMailOf(deps, at),
     /** Null where no plan is signed. */
     agreement: agreementIn(record),

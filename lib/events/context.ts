@@ -4,7 +4,6 @@ import type { Meters } from "../domain/meters";
 /** What the use cases of events and webhook endpoints work with. */
 export type EventsDeps = Pick<CheckoutDeps, "db" | "vault" | "environment" | "baseUrl" | "now">;
 
-/** What the delivery of events works with. */
 export interface DeliveryDeps extends Pick<CheckoutDeps, "db" | "vault" | "environment" | "mail" | "log"> {
   webhooks: {
     /** Milliseconds for one attempt: connection, request and whole response. */

@@ -4,7 +4,6 @@ import { type CardGateway, GatewayOutcomeUnknown } from "./port";
 /** The calls of a gateway, as spans and metrics name them. */
 type GatewayCall = Exclude<keyof CardGateway, "id" | "mode" | "takesCharges">;
 
-/** The same gateway with something around each call. */
 export function around(
   gateway: CardGateway,
   call: <T>(name: GatewayCall, work: () => Promise<T>) => Promise<T>,

@@ -4,7 +4,6 @@ import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import type { Caller } from "./operation";
 
-/** An API key as the database has it. */
 export interface KnownKey {
   caller: Caller;
   secretSha256: Uint8Array;

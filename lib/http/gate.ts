@@ -26,7 +26,6 @@ export interface Notes {
   /** The time of the request, from the database. */
   now?: Clock;
   providerId?: Id<"prv">;
-  /** The request's body, once it was read. */
   json?: unknown;
 }
 

@@ -23,7 +23,6 @@ interface HandlerDeps<Deps> extends GateDeps {
   operations: readonly Served<Deps>[];
   /** The methods of a page at this path; null where there is no page. */
   methodsOfPage?: (path: string) => string | null;
-  /** What operations work with. */
   deps: Deps;
   baseUrl: string;
   trustedProxyHops: number;

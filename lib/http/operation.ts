@@ -71,7 +71,6 @@ export const optionalBody = <S extends z.ZodType>(...given: Parameters<typeof bo
   return { ...input, body: { ...input.body, required: false } };
 };
 
-/** A body that has no fields. */
 export const emptyBody = optionalBody(emptyRequest);
 
 export const query = <S extends z.ZodObject>(schema: S): Input<z.output<S>> => ({

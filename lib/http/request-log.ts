@@ -10,7 +10,6 @@ const MAX_WAITING = 5_000;
 
 export interface RequestLog {
   note(request: LoggedRequest): void;
-  /** Writes what waits. */
   flush(): Promise<void>;
 }
 

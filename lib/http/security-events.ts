@@ -50,7 +50,6 @@ export interface SecurityLine {
   network: string;
   key_id?: string;
   provider_code?: string;
-  /** Sums have none. */
   request_id?: string;
   count: number;
   /** When the first of these was seen. */

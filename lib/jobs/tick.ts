@@ -24,7 +24,6 @@ import { sendDueMails } from "../mail/send-due";
 import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
 
-/** What background work needs. */
 export type JobDeps = Untimed<CheckoutDeps & DeliveryDeps & MailDeps>;
 
 /** Rows that are worked on at the same time, so that a hanging one delays no other. */

@@ -30,7 +30,6 @@ export interface Content {
   accent: Sender["accent"];
 }
 
-/** Null if the email is no longer to be sent. */
 export async function contentOf(deps: MailDeps, mail: MailRow, now: Date): Promise<Content | null> {
   switch (mail.kind) {
     case "resume_link":

@@ -93,5 +93,4 @@ export interface ChoiceFields {
   offer?: string;
 }
 
-/** What the student fills in of it. */
 export type ChoiceName = Exclude<keyof ChoiceFields, "offer">;

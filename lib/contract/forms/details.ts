@@ -36,6 +36,5 @@ export const detailsForm = z.object({
 });
 export type Details = z.output<typeof detailsForm>;
 
-/** Asks for a new link to an enrolment. */
 export const newLinkForm = z.object({ email: emailField });
 export type NewLinkFields = z.output<typeof newLinkForm>;

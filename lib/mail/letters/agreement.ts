@@ -25,7 +25,6 @@ function counted({
     : `${payments}, the last ${formatMoney(lastInstalmentCents)}`;
 }
 
-/** Goes with the signed agreement as attachment. */
 export function agreement(facts: AgreementFacts): Letter {
   const { college, plan, account, url } = facts;
   const name = oneLine(college.name);
