@@ -80,7 +80,7 @@ describe("npm run courses", () => {
     const dearer = await courses("add", ...college, "--name", "B", "--price", "349.01");
     expect(dearer).toMatchObject({
       code: 1,
-      said: expect.stringContaining("the provider's highest price is 349"),
+      said: expect.stringContaining("above the provider's highest price, 349"),
     });
   });
 });

@@ -80,7 +80,7 @@ describe("npm run providers", () => {
       "--name is missing.",
       '--time-zone "Perth": this time zone is not known. Use a name like Australia/Perth.',
       '--email "office": an email address is like office@college.example.',
-      expect.stringMatching(/^--origin "https:\/\/a\.example\/": .*: https:\/\/a\.example\.$/),
+      expect.stringMatching(/^--origin "https:\/\/a\.example\/": .*Write https:\/\/a\.example\.$/),
       '--origin "http://a.example": http is for this machine only. Use https://a.example.',
       expect.stringMatching(/^--return-url .*: https:\/\/a\.example\/\.$/),
     ]);

@@ -17,7 +17,7 @@ const testAccount = option(TEST_ACCOUNTS)
   .transform((account) => account ?? "success")
   .meta({
     description:
-      "The test account to use. `closed` and `not_authorised` authorise too, but their debits fail later. Default: `success`.",
+      "The test account to use. `closed` and `not_authorised` authorise too; the service marks them as accounts whose debits fail. Default: `success`.",
   });
 
 /** The body of the sandbox's authorise-direct-debit. It and its field are optional. Contract section 6. */

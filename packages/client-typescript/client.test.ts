@@ -82,7 +82,7 @@ describe("waiting for the outcome", () => {
       const client = await clientOf(waiting);
       const [name] = Object.keys(options);
       const asked = client.checkouts.waitForOutcome("chk_1", options);
-      await expect(asked).rejects.toThrow(`${name} is a number of milliseconds`);
+      await expect(asked).rejects.toThrow(`${name} must be a number of milliseconds`);
       expect(server!.heard).toHaveLength(0);
     },
   );
@@ -172,7 +172,7 @@ describe("what is typed wrong is said before anything is sent", () => {
     ],
     [
       { baseUrl: "https://a.example", maxRetryTimeMs: Number.NaN },
-      "maxRetryTimeMs is a number of milliseconds",
+      "maxRetryTimeMs must be a number of milliseconds",
     ],
     [{ baseUrl: "https://a.example", fetch: "x" }, "fetch must be a function, not string"],
   ])("a client of %j", (options, message) => {
@@ -235,7 +235,7 @@ it.each(["pc_test_1\n", " pc_test_1", "Bearer pc_test_1", "pc_test_1…", ""])(
   "the key %j is refused at once, by a message without it",
   (apiKey) => {
     const made = () => createProviderCheckoutClient({ baseUrl: "https://checkout.example.com", apiKey });
-    expect(made).toThrow(/^apiKey is/);
+    expect(made).toThrow(/^apiKey must be/);
     expect(made).not.toThrow(/pc_test_1/);
   },
 );

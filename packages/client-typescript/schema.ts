@@ -3701,7 +3701,7 @@ export interface components {
         };
         AuthoriseDirectDebitRequest: {
             /**
-             * @description The test account to use. `closed` and `not_authorised` authorise too, but their debits fail later. Default: `success`.
+             * @description The test account to use. `closed` and `not_authorised` authorise too; the service marks them as accounts whose debits fail. Default: `success`.
              * @example success
              */
             test_account?: ("success" | "closed" | "not_authorised") | null;
