@@ -101,8 +101,7 @@ export async function insertCheckout(
     attempt: record.attempt && { ...record.attempt, id: null },
     event: eventRow(record.checkout, 1, created),
   };
-  // Without an ended holder the new id stands in, which no key's row has. Placeholders take no TypeIDs, so map them to
-  // UUIDs.
+  // Without an ended holder: the new id, which no key's row has. Placeholders take no TypeIDs, so map them to UUIDs.
   const values = {
     ...rows,
     endedHolder: idToUuid(claim?.endedHolder ?? checkoutId),
