@@ -150,6 +150,12 @@ export const PARTS = [
     paths: ["e2e/command-lines", "e2e/commands"],
   },
   {
+    name: "pdf",
+    title: "The agreement as a PDF: its layout, its tags, its archive form",
+    runner: "vitest",
+    paths: ["e2e/pdf"],
+  },
+  {
     name: "docs",
     title: "Each example of the documentation",
     runner: "vitest",

@@ -1,10 +1,10 @@
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
-import { sampleAgreement } from "../../e2e/support/agreement-sample";
+import type { AgreementModel } from "../../lib/agreement/model";
+import { renderAgreement } from "../../lib/agreement/render";
+import { SERVICE_AGREEMENT } from "../../lib/domain/wording";
 import { GRID } from "../../packages/pdf/theme";
-import { SERVICE_AGREEMENT } from "../domain/wording";
-import type { AgreementModel } from "./model";
-import { renderAgreement } from "./render";
+import { sampleAgreement } from "../support/agreement-sample";
 
 /** A piece of text on a page; lengths in points, y upwards from the foot of the page to the base line. */
 interface Piece {

@@ -1,11 +1,11 @@
 import { getDocumentProxy } from "unpdf";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sampleAgreement } from "../../e2e/support/agreement-sample";
+import { renderAgreement } from "../../lib/agreement/render";
+import { SAMPLE_NOTICE } from "../../lib/domain/wording";
 import { formatDate } from "../../packages/dates/calendar";
 import type { Part } from "../../packages/pdf/document-parts";
 import { readingOf } from "../../packages/pdf/reading";
-import { SAMPLE_NOTICE } from "../domain/wording";
-import { renderAgreement } from "./render";
+import { sampleAgreement } from "../support/agreement-sample";
 
 const MODEL = sampleAgreement(26, { environment: "sandbox" });
 const squeezed = (text: string) => text.replace(/\s+/g, "");

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampleAgreement } from "../../e2e/support/agreement-sample";
-import { renderAgreement } from "./render";
+import { renderAgreement } from "../../lib/agreement/render";
+import { sampleAgreement } from "../support/agreement-sample";
 
 const MODEL = sampleAgreement(26, {
   environment: "sandbox",
