@@ -45,7 +45,7 @@ export type Counts = "any" | "typed" | "issued";
 
 /**
  * Whether a text may hold a card number: 13 to 19 digits of any script that pass Luhn, with no letter between them. Groups
- * are tried without their neighbours too, so that an expiry date behind the number hides nothing. Contract section 9.
+ * are tried also without the groups beside them, so that an expiry date after the number hides nothing. Contract section 9.
  */
 export function containsCardNumber(text: string, counts: Counts = "typed"): boolean {
   return runsOf(text).some((run) =>

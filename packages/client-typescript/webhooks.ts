@@ -68,7 +68,7 @@ async function unwrap(
   signed.set(content, start.length);
   const given = signatures.split(" ").flatMap(bytesOf);
   for (const key of keys) {
-    // Once for each secret, however many signatures a stranger sends.
+    // Once for each secret, however many signatures anybody sends.
     const expected = new Uint8Array(await crypto.subtle.sign("HMAC", key, signed));
     if (given.some((signature) => isSame(signature, expected)))
       return JSON.parse(new TextDecoder().decode(content));

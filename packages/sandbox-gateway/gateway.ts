@@ -20,7 +20,7 @@ import { filled, present } from "../text/narrow";
 type Row = typeof gatewayCharge.$inferSelect;
 
 /**
- * A card gateway in test mode. It has its own tables and its own connection, as a stranger's system would. Contract
+ * A card gateway in test mode. It has its own tables and its own connection, as another company's system would. Contract
  * section 9.
  * @param chargeDelayMs tests use it to act while a charge is under way
  */

@@ -57,7 +57,7 @@ let starting: Promise<Instance> | undefined;
 /**
  * Builds the one instance and publishes it on `globalThis`; a second call returns the same. An error is published too,
  * for server/serve.mjs: Next would only log it and go on.
- * @throws Error, a StartRefused where somebody can mend it
+ * @throws Error, a StartRefused if somebody can fix it
  */
 export function startInstance(): Promise<Instance> {
   starting ??= start();

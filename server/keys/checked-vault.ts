@@ -22,7 +22,7 @@ async function check(deps: StartDeps): Promise<void> {
   await checkGateways(deps);
 }
 
-/** Whether settings do not fit the database: only a person can mend that. */
+/** Whether the settings do not fit the database. Only a person can fix that. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof KeyFault || error instanceof GatewayFault || error instanceof PoolerFault;
 

@@ -12,7 +12,7 @@ import type { Settings } from "./settings";
 
 /**
  * Works on the database of DATABASE_URL or, without it, on the demo's own, which is started for this where no demo runs.
- * @throws Problem for a pooler that does not go with DATABASE_PREPARE, and for what else the operator can mend
+ * @throws Problem for a pooler that does not go with DATABASE_PREPARE, and for other faults that the operator can fix
  */
 export async function withDatabase<T>(
   settings: Settings,
@@ -59,7 +59,7 @@ export function refuseOpenLines(settings: Settings): void {
   if (faults.length > 0) throw new Problem(faults.join("\n"));
 }
 
-/** @throws Problem in place of faults that the operator can mend */
+/** @throws Problem instead of faults that the operator can fix */
 export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
