@@ -84,19 +84,6 @@ describe.each(DOORS)("charged, but the answer is lost, through the %s entry poin
     expectProblem(await client.create(body), 409, "duplicate_order");
   });
 
-  it("ends the same when twelve ask at once", async () => {
-    const { provider, client, body } = await ready();
-    const ask = () => client.createOnce("twelve", body);
-    const answers = await Promise.all(Array.from({ length: 12 }, ask));
-    for (const answer of answers)
-      if (answer.status > 202) expectProblem(answer, 409, "idempotency_in_progress");
-    expect(answers.map(({ status }) => status)).toContain(202);
-    await allRecovered(provider);
-    expect((await ask()).status).toBe(201);
-    expect(await chargedFor(client, body)).toEqual([1500]);
-    expect(await checkoutsFor(client, body)).toHaveLength(1);
-  });
-
   it("24 of one provider are all found", async () => {
     const { provider, client } = await ready();
     const bodies = Array.from({ length: 24 }, () => lost(payNowBody(provider)));

@@ -7,8 +7,6 @@ import { type Body, cardToken, confirmBody, merge, orderId, payNowBody, planBody
 import {
   agreementsOf,
   chargedFor,
-  checkoutIdOf,
-  checkoutsFor,
   eventsOf,
   expectFresh,
   expectOneWinner,
@@ -57,22 +55,6 @@ describe("creates at once through two processes", () => {
     }
   });
 
-  it("identical ones with a card that is declined hear the same decline", async () => {
-    const provider = await makeProvider();
-    const clients = both(provider);
-    for (let round = 0; round < 3; round++) {
-      const body = payNowBody(provider, { card_payment: { token: cardToken("declined_lost_card") } });
-      const answers = await following(clients, (client) => client.createOnce(`declined ${round}`, body));
-      const declines = answers.filter((answer) => answer.status === 402);
-      expect(declines.filter((answer) => answer.headers.get("idempotent-replayed") === null)).toHaveLength(1);
-      for (const answer of answers) {
-        if (answer.status === 402) expect(answer.text).toBe(declines[0]!.text);
-        else expectProblem(answer, 409, "idempotency_in_progress");
-      }
-      expect(await checkoutsFor(clients[0], body)).toHaveLength(1);
-    }
-  });
-
   it("one token for many orders pays one of them, and leaves the others free", async () => {
     const provider = await makeProvider();
     const clients = both(provider);
@@ -98,21 +80,6 @@ describe("creates at once through two processes", () => {
     const again = merge(loser, { card_payment: { token: cardToken("amex") } });
     expect((await clients[1].createOnce(loser.provider.provider_order_id, again)).status).toBe(201);
     expect(await chargedFor(clients[0], loser)).toEqual([1500]);
-  });
-
-  it("a cancel and a create for the same order never leave two live checkouts", async () => {
-    const provider = await makeProvider();
-    const [one, other] = both(provider);
-    const body = planBody(provider);
-    const first = await one.create(body);
-    const [cancelled, ...created] = await Promise.all([
-      one.cancel(checkoutIdOf(first)),
-      ...TWELVE.map(() => other.create(body)),
-    ]);
-    expect(cancelled.status).toBe(200);
-    const live = (await checkoutsFor(one, body)).filter((found) => found.checkout_status !== "Cancelled");
-    expect(live.length).toBe(created.filter((answer) => answer.status === 201).length);
-    expect(live.length).toBeLessThanOrEqual(1);
   });
 });
 
@@ -162,22 +129,6 @@ describe("a plan's checkout at once through two processes", () => {
         expect(await eventsOf(id)).toEqual([...AUTHORISED, "payment_plan.signed", "agreement.ready"]);
       }
     }
-  });
-
-  it("twelve authorisations and twelve cancels leave one order of events", async () => {
-    const provider = await makeProvider();
-    const [one, other] = both(provider);
-    const authorised = checkoutIdOf(await one.create(planBody(provider)));
-    const cancelled = checkoutIdOf(await one.create(planBody(provider)));
-    const answers = await Promise.all(
-      TWELVE.flatMap((index) => {
-        const client = index % 2 ? one : other;
-        return [client.authorise(authorised), client.cancel(cancelled)];
-      }),
-    );
-    for (const answer of answers) expect(answer.status, answer.text).toBe(200);
-    expect(await eventsOf(authorised)).toEqual(AUTHORISED);
-    expect(await eventsOf(cancelled)).toEqual(["checkout.created", "checkout.cancelled"]);
   });
 });
 

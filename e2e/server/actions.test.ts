@@ -36,12 +36,9 @@ const PAGES: readonly [string, ...string[]][] = [
 const ODD = [
   "[]",
   "[null]",
-  "[1,2,3,4]",
   "[{},{},{},{}]",
   '[["a"],["b"]]',
-  "[true,false]",
   '["a"]',
-  '["a","b","c","d"]',
   '["a",{"attempt":0},{}]',
   '["\\u0000","\\u0000",{"attempt":0},"\\u0000"]',
   '["$undefined","$undefined"]',
@@ -53,8 +50,6 @@ const ODD = [
   '["$Q1"]',
   '["$W1"]',
   '["$F1"]',
-  '["$B1"]',
-  '["$i1"]',
   '["a","$K1",{},"$n9"]',
   `${"[".repeat(5_000)}${"]".repeat(5_000)}`,
   '\ufeff["a"]',
@@ -79,12 +74,21 @@ describe.each(DOORS)("a server action, through the %s entry point", (door) => {
   });
 
   it.each(PAIRS)("%s does not run wherever else it is posted", async (name, own) => {
-    const elsewhere = ["/openapi.json/x", "/docs", "/nothing", "/v1/environment", "/icon.svg"];
-    const forms = PAIRS.map(([, path]) => path).filter((path) => path !== own);
-    for (const path of [...elsewhere, ...forms]) {
+    const elsewhere = {
+      "/openapi.json/x": 404,
+      "/docs": 405,
+      "/nothing": 404,
+      "/v1/environment": 405,
+      "/icon.svg": 405,
+    };
+    const forms = PAIRS.filter(([, path]) => path !== own).map(([, path]) => [path, 404]);
+    const expected = { ...elsewhere, ...Object.fromEntries(forms) };
+    const told = Object.keys(expected).map(async (path) => {
       const answer = await post(path, { "Next-Action": ACTIONS[name]! });
-      expect([path, answer.status < 500, isRun(answer)]).toEqual([path, true, false]);
-    }
+      expect(isRun(answer), path).toBe(false);
+      return [path, answer.status];
+    });
+    expect(Object.fromEntries(await Promise.all(told))).toEqual(expected);
   });
 
   it("has its pages here", () => {
@@ -130,6 +134,7 @@ describe.each(DOORS)("a server action, through the %s entry point", (door) => {
     expect((await fetch(`${base}/link`, { method: "POST", headers, body: form })).status).toBe(400);
   });
 
+  const PACKED = "multipart/form-data; boundary=b";
   const NAMED = 'Content-Disposition: form-data; name="0"';
   it.each([
     ["base64", `${NAMED}\r\nContent-Transfer-Encoding: base64`, "WyJhIl0="],
@@ -140,30 +145,28 @@ describe.each(DOORS)("a server action, through the %s entry point", (door) => {
     ["a mark of the order of bytes", NAMED, '\ufeff["a"]'],
     ["a name that is written otherwise", NAMED.replace("0", "\\0"), '["a"]'],
   ])("called with a part in %s is no fault of ours", async (_, head, text) => {
-    const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": "multipart/form-data; boundary=b" };
+    const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": PACKED };
     expect((await post("/link", headers, `--b\r\n${head}\r\n\r\n${text}\r\n--b--\r\n`)).status).toBe(400);
   });
 
-  it("called with a field in broken UTF-8 is no fault of ours, and is not taken", async () => {
-    const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": "multipart/form-data; boundary=b" };
-    const part = (name: string, text: string) =>
-      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
-    const body = `${part("_1_email", "\xed\xa0\x80@b.co")}${part("0", args[1])}--b--\r\n`;
+  const part = (name: string, text: string, boundary = "b") =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+  it.each([
+    [
+      "a field in broken UTF-8",
+      PACKED,
+      `${part("_1_email", "\xed\xa0\x80@b.co")}${part("0", args[1])}--b--\r\n`,
+    ],
+    ["a type in other letters", PACKED.replace("m", "M"), `${part("0", '["a"]')}--b--\r\n`],
+  ])("called with %s is no fault of ours, and is not taken", async (_, type, body) => {
+    const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": type };
     expect((await post("/link", headers, Buffer.from(body, "latin1"))).status).toBe(400);
   });
 
   it("of a form that holds its own boundary is no fault of ours", async () => {
-    const boundary = "FormBoundaryAbCdEf";
-    const part = (name: string, text: string) =>
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
-    const body = `${part(`$ACTION_ID_${ACTIONS.askForLink}`, "")}${part("email", boundary)}--${boundary}--\r\n`;
-    const headers = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
-    expect((await post("/link", headers, body)).status).toBe(400);
-  });
-
-  it("called with a type in other letters is no fault of ours", async () => {
-    const headers = { "Next-Action": ACTIONS.askForLink!, "Content-Type": "Multipart/form-data; boundary=b" };
-    const body = '--b\r\nContent-Disposition: form-data; name="0"\r\n\r\n["a"]\r\n--b--\r\n';
+    const own = "FormBoundaryAbCdEf";
+    const body = `${part(`$ACTION_ID_${ACTIONS.askForLink}`, "", own)}${part("email", own, own)}--${own}--\r\n`;
+    const headers = { "Content-Type": `multipart/form-data; boundary=${own}` };
     expect((await post("/link", headers, body)).status).toBe(400);
   });
 

@@ -63,8 +63,3 @@ it("what stops reporting raises an alert too", () => {
       new RegExp(`absent\\(\\w+_last_success_timestamp_seconds\\{round="${round}"\\}\\)`),
     );
 });
-
-it("no two rules share a name", () => {
-  const names = rules.map(({ alert }) => alert);
-  expect(new Set(names).size).toBe(names.length);
-});

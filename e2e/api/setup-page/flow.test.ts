@@ -103,16 +103,6 @@ describe("the first step", () => {
     const back = await submit(stop, "Use another account");
     expect(inputs(back)).toMatchObject({ ...ACCOUNT, authorisesAlone: "no" });
   });
-
-  it("takes five accounts an hour, and loses nothing of the sixth", async () => {
-    const first = await open(setupUrl("server", await plan()));
-    let fifth = first;
-    for (let i = 0; i < 5; i++) fifth = await continueWith(first);
-    const sixth = await continueWith(first);
-    expect(words(sixth)).toContain("five times an hour");
-    expect(inputs(sixth)).toMatchObject(ACCOUNT);
-    expect(heading(await authorise(fifth))).toBe("Direct debit authorised");
-  });
 });
 
 describe("the second step", () => {

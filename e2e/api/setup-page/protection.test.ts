@@ -50,13 +50,6 @@ describe("between the steps", () => {
     second = await continueWith(await open(setupUrl("server", await plan())));
   });
 
-  it("bank details travel in one field that nobody can read", () => {
-    for (const [name, value] of Object.entries(inputs(second))) {
-      expect(value, name).not.toMatch(/123456|062-?000|Amelia/);
-      expect(Buffer.from(value, "base64url").toString("latin1"), name).not.toMatch(/123456|062000|Amelia/);
-    }
-  });
-
   it("an address never carries any of them", async () => {
     expect(second.url).not.toMatch(/123456|062-?000/);
     expect(second.text.match(/(href|action|src)="[^"]*(123456|062-?000)/)).toBeNull();

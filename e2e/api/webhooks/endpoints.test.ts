@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { webhookDelivery, webhookEndpoint } from "../../../drizzle/schema";
-import { type Id, newId } from "../../../lib/domain/ids";
+import type { Id } from "../../../lib/domain/ids";
 import { EVENT_TYPES } from "../../../lib/domain/states";
 import { api, expectFieldError, expectProblem } from "../../support/api";
 import { farAhead } from "../../support/moments";
@@ -190,25 +190,5 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
       return (await database().select().from(webhookDelivery).where(isIt))[0]!.status;
     };
     await expect.poll(statusOf).not.toBe("pending");
-  });
-
-  it("of another provider are as unknown as those that never were", async () => {
-    const [{ client }, other] = [await setting(), await setting()];
-    const { endpoint_id } = await makeEndpoint(other.client);
-    for (const id of [endpoint_id, newId("whe"), "whe_x"])
-      for (const [method, path, body] of [
-        ["GET", "", undefined],
-        ["POST", "", { enabled: false }],
-        ["DELETE", "", undefined],
-        ["POST", "/rotate-secret", {}],
-        ["POST", "/test", {}],
-        ["POST", "/replay", { since: "2026-11-01T00:00:00Z" }],
-        ["GET", "/deliveries", undefined],
-      ] as const) {
-        const answer = await client.call(method, `${ENDPOINTS}/${id}${path}`, { body });
-        expectProblem(answer, 404, "webhook_endpoint_not_found");
-      }
-    const { body } = await other.client.get(`${ENDPOINTS}/${endpoint_id}`);
-    expect(body).toMatchObject({ status: "enabled", secret_rotating_until: null });
   });
 });

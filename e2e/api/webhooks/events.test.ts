@@ -82,19 +82,6 @@ describe.each(DOORS)("events, through the %s entry point", (door) => {
     expectProblem(await client.get(`/v1/events/${id}`), 404, "event_not_found");
     expect((await client.get("/v1/events")).body.data).toEqual([]);
   });
-
-  it("of another provider are as unknown as those that never were", async () => {
-    const [{ client }, other] = [await setting(), await setting()];
-    await startedPlan(other.client, other.provider);
-    const [theirs] = ids((await other.client.get("/v1/events")).body);
-    const { endpoint_id } = await makeEndpoint(client);
-    for (const id of [theirs, newId("evt"), "evt_", "x"]) {
-      expectProblem(await client.get(`/v1/events/${id}`), 404, "event_not_found");
-      const replay = await client.post(`${ENDPOINTS}/${endpoint_id}/replay`, { event_id: id });
-      expectProblem(replay, 404, "event_not_found");
-    }
-    expect((await client.get("/v1/events")).body.data).toEqual([]);
-  });
 });
 
 describe.each(DOORS)("what is sent again and as a test, through the %s entry point", (door) => {
