@@ -16,7 +16,7 @@ import {
 import { expect } from "../browser/test";
 import { database } from "../provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, startedPlan } from "../scenes";
-import type { Screen, Visit } from "./screen";
+import { at, NOT_FOUND, type Screen, type Visit } from "./screen";
 
 /** Long words are what makes a narrow page scroll. */
 const course = { course_name: "Certificate of Electroencephalographically Assisted Neurophysiotherapeutics" };
@@ -132,36 +132,24 @@ export const HOSTED_SCREENS: readonly Screen[] = [
       await expectHeading(visit.page, HEADINGS.done);
     },
   },
-  {
-    name: "hosted, already authorised",
-    title: `${HEADINGS.already} – {p}`,
-    open: async ({ page, api, provider }) =>
-      void (await page.goto(setupUrl(await authorisedPlan(api, provider)))),
-  },
-  {
-    name: "hosted, already confirmed",
-    title: "This payment plan is already confirmed – {p}",
-    open: async ({ page, api, provider }) =>
-      void (await page.goto(setupUrl(await confirmedPlan(api, provider)))),
-  },
-  {
-    name: "hosted, expired",
-    title: "This direct debit request has expired – {p}",
-    open: async ({ page, api, provider }) =>
-      void (await page.goto(setupUrl(await IN_STATUS.Expired(api, provider)))),
-  },
-  {
-    name: "hosted, cancelled",
-    title: "This direct debit request was cancelled – {p}",
-    open: async ({ page, api, provider }) =>
-      void (await page.goto(setupUrl(await IN_STATUS.Cancelled(api, provider)))),
-  },
-  {
-    name: "hosted, link not active",
-    title: "This link is no longer active – Provider Checkout",
-    fault: /status of 404/,
-    open: async ({ page }) => void (await page.goto("/api/dd-setup?session=nothing")),
-  },
+  at("hosted, already authorised", `${HEADINGS.already} – {p}`, async ({ api, provider }) =>
+    setupUrl(await authorisedPlan(api, provider)),
+  ),
+  at("hosted, already confirmed", "This payment plan is already confirmed – {p}", async ({ api, provider }) =>
+    setupUrl(await confirmedPlan(api, provider)),
+  ),
+  at("hosted, expired", "This direct debit request has expired – {p}", async ({ api, provider }) =>
+    setupUrl(await IN_STATUS.Expired(api, provider)),
+  ),
+  at("hosted, cancelled", "This direct debit request was cancelled – {p}", async ({ api, provider }) =>
+    setupUrl(await IN_STATUS.Cancelled(api, provider)),
+  ),
+  at(
+    "hosted, link not active",
+    "This link is no longer active – Provider Checkout",
+    "/api/dd-setup?session=nothing",
+    NOT_FOUND,
+  ),
   ...(["first step", "second step refused", "done"] as const).map(
     (state): Screen => ({
       name: `hosted in a frame, ${state}`,

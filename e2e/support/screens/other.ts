@@ -1,49 +1,35 @@
 import { endLinksOfKept } from "../browser/kept-mail";
 import { expect } from "../browser/test";
-import type { Screen } from "./screen";
+import { at, NOT_FOUND, type Screen } from "./screen";
 
-const at = (path: string, title: string | RegExp, fault?: RegExp): Screen => ({
-  name: path,
-  title,
-  fault,
-  open: async ({ page }) => void (await page.goto(path)),
-});
+const named = (path: string, title: string | RegExp, fault?: RegExp) => at(path, title, path, fault);
 
 const DOCS = / – Provider Checkout Docs$/;
-const NOT_FOUND = /status of 404/;
 
 /** What belongs to no student: the start page, the documentation, and what is not there. */
 export const OTHER_SCREENS: readonly Screen[] = [
-  at("/", /Provider Checkout$|^Courses – /),
-  at("/no/such/page", "Page not found – Provider Checkout", NOT_FOUND),
-  at("/p/nobody", /not found/i, NOT_FOUND),
-  at("/docs", DOCS),
-  at("/docs/pay-now", DOCS),
-  at("/docs/testing", DOCS),
-  at("/docs/states", DOCS),
-  at("/docs/errors", DOCS),
-  at("/docs/reference", DOCS),
-  at("/docs/reference/createCheckout", DOCS),
-  at("/docs/reference/events", DOCS),
-  at("/docs/problems", DOCS),
-  at("/docs/problems/card_declined", DOCS),
-  at("/docs/search?q=idempotency", DOCS),
-  at("/docs/nothing", DOCS, NOT_FOUND),
+  named("/", /Provider Checkout$|^Courses – /),
+  named("/no/such/page", "Page not found – Provider Checkout", NOT_FOUND),
+  named("/p/nobody", /not found/i, NOT_FOUND),
+  named("/docs", DOCS),
+  named("/docs/pay-now", DOCS),
+  named("/docs/testing", DOCS),
+  named("/docs/states", DOCS),
+  named("/docs/errors", DOCS),
+  named("/docs/reference", DOCS),
+  named("/docs/reference/createCheckout", DOCS),
+  named("/docs/reference/events", DOCS),
+  named("/docs/problems", DOCS),
+  named("/docs/problems/card_declined", DOCS),
+  named("/docs/search?q=idempotency", DOCS),
+  named("/docs/nothing", DOCS, NOT_FOUND),
 ];
 
 /** What a stack shows that keeps the mails which it sends. */
 export const KEPT_MAIL_SCREENS: readonly Screen[] = [
-  at("/sandbox/mail", "Kept emails – Provider Checkout"),
-  {
-    name: "courses, with the way to a new link",
-    title: "Courses – {p}",
-    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}`)),
-  },
-  {
-    name: "a new link",
-    title: "Get a new link – {p}",
-    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}/link`)),
-  },
+  named("/sandbox/mail", "Kept emails – Provider Checkout"),
+  at("courses, with the way to a new link", "Courses – {p}", "/p/{p}"),
+  at("a new link", "Get a new link – {p}", "/p/{p}/link"),
   {
     name: "a new link, refused",
     title: "Error: Get a new link – {p}",
@@ -54,11 +40,7 @@ export const KEPT_MAIL_SCREENS: readonly Screen[] = [
       await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
     },
   },
-  {
-    name: "a new link, asked for",
-    title: "Check your email – {p}",
-    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}/link?sent`)),
-  },
+  at("a new link, asked for", "Check your email – {p}", "/p/{p}/link?sent"),
   {
     name: "a link that has ended, with the way to a new one",
     title: "This link has ended – {p}",
@@ -69,10 +51,10 @@ export const KEPT_MAIL_SCREENS: readonly Screen[] = [
       await page.reload();
     },
   },
-  {
-    name: "an unknown enrolment, with the way to a new link",
-    title: "Enrolment not found – Provider Checkout",
-    fault: NOT_FOUND,
-    open: async ({ page }) => void (await page.goto("/e/nothing")),
-  },
+  at(
+    "an unknown enrolment, with the way to a new link",
+    "Enrolment not found – Provider Checkout",
+    "/e/nothing",
+    NOT_FOUND,
+  ),
 ];

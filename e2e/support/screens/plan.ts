@@ -2,7 +2,7 @@ import { planAuthorised, planBegun, planSigned } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { lapse } from "../provider";
 import { unmakeAgreements } from "../scenes";
-import { DONE, PAY, refused, type Screen } from "./screen";
+import { at, DONE, PAY, refused, type Screen } from "./screen";
 
 const BANK = "Authorise your bank account – {p}";
 
@@ -35,12 +35,11 @@ export const PLAN_SCREENS: readonly Screen[] = [
       await expect(student.bank().getByRole("button", { name: "Fill test account" })).toBeVisible();
     },
   },
-  {
-    name: "another bank account",
-    title: "Change your bank account – {p}",
-    open: async ({ page, api, provider }) =>
-      void (await page.goto(`${(await planAuthorised(api, provider)).home}/account`)),
-  },
+  at(
+    "another bank account",
+    "Change your bank account – {p}",
+    async ({ api, provider }) => `${(await planAuthorised(api, provider)).home}/account`,
+  ),
   {
     name: "review, all unfolded",
     title: "Review and confirm – {p}",
@@ -78,36 +77,24 @@ export const PLAN_SCREENS: readonly Screen[] = [
       await expect(page.getByText("We are finishing your agreement")).toBeVisible();
     },
   },
-  {
-    name: "the signed agreement as a page",
-    title: "Payment Plan Agreement – {p}",
-    open: async ({ page, api, provider }) => {
-      const { home } = await planSigned(api, provider);
-      await page.goto(`${home}/agreement/page`);
-    },
-  },
-  {
-    name: "a plan under way, its payments to change",
-    title: PAY,
-    open: async ({ page, api, provider }) =>
-      void (await page.goto(`${(await planAuthorised(api, provider)).home}/pay`)),
-  },
-  {
-    name: "expired",
-    title: "Your payment plan has expired – {p}",
-    open: async ({ page, api, provider }) => {
-      const { home, checkoutId } = await planBegun(api, provider);
-      await lapse(checkoutId);
-      await page.goto(home);
-    },
-  },
-  {
-    name: "cancelled",
-    title: "Your payment plan was cancelled – {p}",
-    open: async ({ page, api, provider }) => {
-      const { home, checkoutId } = await planBegun(api, provider);
-      await api.cancel(checkoutId);
-      await page.goto(home);
-    },
-  },
+  at(
+    "the signed agreement as a page",
+    "Payment Plan Agreement – {p}",
+    async ({ api, provider }) => `${(await planSigned(api, provider)).home}/agreement/page`,
+  ),
+  at(
+    "a plan under way, its payments to change",
+    PAY,
+    async ({ api, provider }) => `${(await planAuthorised(api, provider)).home}/pay`,
+  ),
+  at("expired", "Your payment plan has expired – {p}", async ({ api, provider }) => {
+    const { home, checkoutId } = await planBegun(api, provider);
+    await lapse(checkoutId);
+    return home;
+  }),
+  at("cancelled", "Your payment plan was cancelled – {p}", async ({ api, provider }) => {
+    const { home, checkoutId } = await planBegun(api, provider);
+    await api.cancel(checkoutId);
+    return home;
+  }),
 ];

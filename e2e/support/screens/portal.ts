@@ -4,7 +4,7 @@ import { endLinks, mailedLinkTo, makeEnrolment } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { payNow } from "../scenes";
 import { PLAN_SCREENS } from "./plan";
-import { DONE, PAY, refused, type Screen, type Visit } from "./screen";
+import { at, DONE, NOT_FOUND, PAY, refused, type Screen, type Visit } from "./screen";
 
 async function openEnrolment(visit: Visit, chosen?: "card" | "plan"): Promise<void> {
   await visit.page.goto((await makeEnrolment(visit.provider, chosen)).home);
@@ -20,53 +20,39 @@ async function paying(visit: Visit): Promise<void> {
   await expect(visit.page.getByRole("button", { name: "Processing…" })).toBeDisabled();
 }
 
+async function paid(visit: Visit): Promise<void> {
+  await openEnrolment(visit, "card");
+  await visit.student.payWith();
+  await visit.student.seesPaid();
+}
+
 const CARD = "Pay by card – {p}";
 
 /** Every screen of the portal in each of its states, in the order in which a student meets them. */
 export const PORTAL_SCREENS: readonly Screen[] = [
-  {
-    name: "courses",
-    title: "Courses – {p}",
-    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}`)),
-  },
-  {
-    name: "terms",
-    title: "Terms and Conditions – {p}",
-    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}/terms`)),
-  },
-  ...[
-    ["privacy", "Privacy policy"],
-    ["refunds", "Refund policy"],
-  ].map(
-    ([page, title]): Screen => ({
-      name: page!,
-      title: `${title} – {p}`,
-      open: async (visit) => void (await visit.page.goto(`/p/${visit.provider.code}/${page}`)),
-    }),
-  ),
+  at("courses", "Courses – {p}", "/p/{p}"),
+  at("terms", "Terms and Conditions – {p}", "/p/{p}/terms"),
+  at("privacy", "Privacy policy – {p}", "/p/{p}/privacy"),
+  at("refunds", "Refund policy – {p}", "/p/{p}/refunds"),
   {
     name: "details",
     title: "Your details – {p}",
     open: ({ student, provider }) => student.enrol(provider.code, provider.course.name),
   },
-  {
-    name: "details, refused",
-    title: "Error: Your details – {p}",
-    open: async (visit) => {
-      await visit.student.enrol(visit.provider.code, visit.provider.course.name);
-      await visit.page.getByLabel("Email address").fill("amelia@");
-      await refused(visit, "Continue");
-    },
-  },
-  {
-    name: "details, an email address asked about",
-    title: "Error: Your details – {p}",
-    open: async (visit) => {
-      await visit.student.enrol(visit.provider.code, visit.provider.course.name);
-      await visit.page.getByLabel("Email address").fill("amelia.nguyen@gmial.com");
-      await refused(visit, "Continue");
-    },
-  },
+  ...Object.entries({
+    "details, refused": "amelia@",
+    "details, an email address asked about": "amelia.nguyen@gmial.com",
+  }).map(
+    ([name, email]): Screen => ({
+      name,
+      title: "Error: Your details – {p}",
+      open: async (visit) => {
+        await visit.student.enrol(visit.provider.code, visit.provider.course.name);
+        await visit.page.getByLabel("Email address").fill(email);
+        await refused(visit, "Continue");
+      },
+    }),
+  ),
   { name: "how to pay", title: PAY, open: (visit) => openEnrolment(visit) },
   {
     name: "how to pay, nothing chosen",
@@ -182,50 +168,32 @@ export const PORTAL_SCREENS: readonly Screen[] = [
   {
     name: "done, paid by card",
     title: DONE,
-    open: async (visit) => {
-      await openEnrolment(visit, "card");
-      await visit.student.payWith();
-      await visit.student.seesPaid();
-    },
+    open: paid,
   },
   {
     name: "done, the receipt being made",
     title: DONE,
     open: async (visit) => {
-      await openEnrolment(visit, "card");
-      await visit.student.payWith();
-      await visit.student.seesPaid();
+      await paid(visit);
       await visit.page.route("**/receipt", () => {});
       await visit.page.goto(`${visit.page.url()}?receipt=being_made`);
       await expect(visit.page.getByText("We are finishing your receipt")).toBeVisible();
     },
   },
   ...PLAN_SCREENS,
-  {
-    name: "an emailed link, before its button is pressed",
-    title: "Continue your enrolment – {p}",
-    open: async ({ page, provider }) =>
-      void (await page.goto(await mailedLinkTo((await makeEnrolment(provider)).home))),
-  },
-  {
-    name: "a link that has ended",
-    title: "This link has ended – {p}",
-    fault: /status of 404/,
-    open: async ({ page, provider }) => {
+  at("an emailed link, before its button is pressed", "Continue your enrolment – {p}", async ({ provider }) =>
+    mailedLinkTo((await makeEnrolment(provider)).home),
+  ),
+  at(
+    "a link that has ended",
+    "This link has ended – {p}",
+    async ({ provider }) => {
       const { home } = await makeEnrolment(provider);
       await endLinks(home);
-      await page.goto(home);
+      return home;
     },
-  },
-  {
-    name: "a new link, where none is sent",
-    title: "Get a new link – {p}",
-    open: async ({ page, provider }) => void (await page.goto(`/p/${provider.code}/link`)),
-  },
-  {
-    name: "an unknown enrolment",
-    title: "Enrolment not found – Provider Checkout",
-    fault: /status of 404/,
-    open: async ({ page }) => void (await page.goto("/e/nothing")),
-  },
+    NOT_FOUND,
+  ),
+  at("a new link, where none is sent", "Get a new link – {p}", "/p/{p}/link"),
+  at("an unknown enrolment", "Enrolment not found – Provider Checkout", "/e/nothing", NOT_FOUND),
 ];

@@ -42,6 +42,24 @@ export const titleFor = ({ title }: Screen, provider: string) =>
 export const isRefusal = ({ title, name }: Screen) =>
   String(title).startsWith("Error: ") && name.endsWith("refused");
 
+/** A screen that is where an address leads; `{p}` in it stands for the provider's code. */
+export const at = (
+  name: string,
+  title: Screen["title"],
+  path: string | ((visit: Visit) => Promise<string>),
+  fault?: RegExp,
+): Screen => ({
+  name,
+  title,
+  fault,
+  open: async (visit) => {
+    const address = typeof path === "string" ? path.replace("{p}", visit.provider.code) : await path(visit);
+    await visit.page.goto(address);
+  },
+});
+
+export const NOT_FOUND = /status of 404/;
+
 /** Titles of several screens. */
 export const PAY = "How to pay – {p}";
 export const DONE = "You are enrolled – {p}";
