@@ -77,17 +77,6 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s entry
     expect(again.body).toEqual(first.body);
   });
 
-  it.each(["", "Success", 7, ["success"]])(
-    "authorise with the test account %j is a field error",
-    async (test_account) => {
-      const { provider, client } = await setting();
-      const { id } = await startedPlan(client, provider);
-      const answer = await client.authorise(id, { test_account });
-      expectProblem(answer, 422, "validation_failed");
-      expect(answer.body.errors).toMatchObject([{ pointer: "/test_account", expected: expect.any(String) }]);
-    },
-  );
-
   it("a new token works, and the old one dies", async () => {
     const { provider, client, token } = await setting();
     const { id, answer } = await authorisedPlan(client, provider);

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { checkout, dda } from "../../../drizzle/schema";
+import { dda } from "../../../drizzle/schema";
 import type { Id } from "../../../lib/domain/ids";
 import { api } from "../../support/api";
-import { heading, inputs, open, title, words } from "../../support/html-form";
-import { longAgo } from "../../support/moments";
+import { heading, open, title, words } from "../../support/html-form";
 import { until } from "../../support/poll";
 import { database, lapse, makeProvider, type TestProvider } from "../../support/provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, type Scene, startedPlan } from "../../support/scenes";
@@ -133,16 +132,4 @@ describe("when the checkout ends between the steps", () => {
     expect(heading(await authorise(second))).toBe("This link is no longer active");
     expect((await stored(scene)).checkout.checkoutStatus).toBe("Awaiting Direct Debit");
   });
-});
-
-it("a checkout whose time is over is refused though no job has said so", async () => {
-  const scene = await startedPlan(client(), provider);
-  const second = await continueWith(await open(setupUrl("server", scene)));
-  expect(inputs(second).sealed).toBeTruthy();
-  await database()
-    .update(checkout)
-    .set({ expiresAt: longAgo() })
-    .where(eq(checkout.id, scene.id as Id<"chk">));
-  expect(heading(await authorise(second))).toBe("This direct debit request has expired");
-  expect((await stored(scene)).dda.authorisedAt).toBeNull();
 });
