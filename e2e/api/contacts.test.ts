@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { contact, opportunity } from "../../drizzle/schema";
 import { api } from "../support/api";
-import { confirmBody } from "../support/bodies";
 import { database, makeProvider, type TestProvider } from "../support/provider";
-import { authorisedPlan, payNow, startedPlan } from "../support/scenes";
+import { payNow, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 const contactsOf = ({ id }: TestProvider) =>
@@ -39,13 +38,6 @@ describe.each(DOORS)("contacts and Opportunities, through the %s entry point", (
     const made = await opportunitiesOf(provider);
     expect(new Set(made.map(({ contactId }) => contactId)).size).toBe(1);
     expect(made).toHaveLength(3);
-  });
-
-  it("lower case is the same in every locale", async () => {
-    const { provider, client } = await setting();
-    for (const email of ["INFO@EXAMPLE.COM", "info@example.com"])
-      await startedPlan(client, provider, { student: { email } });
-    expect((await contactsOf(provider)).map((one) => one.email)).toEqual(["info@example.com"]);
   });
 
   it("another provider's student of the same e-mail is another contact", async () => {
@@ -92,13 +84,5 @@ describe.each(DOORS)("contacts and Opportunities, through the %s entry point", (
     expect(await opportunitiesOf(provider)).toMatchObject([
       { id: opportunity_id, stage: "Payment Processing" },
     ]);
-  });
-
-  it("a later name changes nothing of a confirm that follows", async () => {
-    const { provider, client } = await setting();
-    const { id, answer } = await authorisedPlan(client, provider);
-    await startedPlan(client, provider, { student: { first_name: "Renamed" } });
-    const { body } = await client.confirm(id, confirmBody(answer.body));
-    expect(body.student.first_name).toBe("Amelia");
   });
 });

@@ -5,7 +5,6 @@ import { apiKey } from "../../drizzle/schema";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Id, newId } from "../../lib/domain/ids";
 import { api, expectProblem } from "../support/api";
-import { planBody } from "../support/bodies";
 import { farAhead, longAgo } from "../support/moments";
 import { database, makeKey, makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
@@ -18,12 +17,6 @@ const rowOf = async (key: string) => {
     .where(eq(apiKey.id, `key_${key.split("_")[2]}` as Id<"key">));
   return row!;
 };
-const changeLetter = (text: string, at: number) => {
-  const letter = text.at(at) === "a" ? "b" : "a";
-  const index = at < 0 ? text.length + at : at;
-  return text.slice(0, index) + letter + text.slice(index + 1);
-};
-
 describe.each(DOORS)("API keys, through the %s entry point", (door) => {
   it("a key is prefix, id, secret and checksum; only its hash and last four characters are stored", async () => {
     const { key } = await makeProvider();
@@ -34,34 +27,6 @@ describe.each(DOORS)("API keys, through the %s entry point", (door) => {
     expect(JSON.stringify(row)).not.toContain(key.slice(-39));
   });
 
-  it("a malformed, unknown or revoked key is invalid_api_key", async () => {
-    const provider = await makeProvider();
-    const { key } = provider;
-    const unknown = makeApiKey("sandbox", newId("key")).key;
-    const sameIdOtherSecret = makeApiKey("sandbox", `key_${key.split("_")[2]}` as Id<"key">).key;
-    const revoked = await makeKey(provider.id, { revokedAt: longAgo() });
-    for (const wrong of [
-      changeLetter(key, -1),
-      changeLetter(key, 40),
-      changeLetter(key, 10),
-      key.slice(0, -1),
-      `${key}a`,
-      key.replace("pc_test_", "pc_demo_"),
-      key.toUpperCase(),
-      "pc_test_",
-      "x",
-      "x".repeat(4000),
-      unknown,
-      sameIdOtherSecret,
-      revoked,
-    ]) {
-      const answer = await api(door, wrong).get(LIST);
-      expectProblem(answer, 401, "invalid_api_key");
-      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-    }
-    expect((await api(door, key).get(LIST)).status).toBe(200);
-  });
-
   it("the scheme's case does not matter, and the gateway's publishable key is no API key", async () => {
     const { key } = await makeProvider();
     const call = (Authorization: string) => api(door).get(LIST, { headers: { Authorization } });
@@ -69,14 +34,6 @@ describe.each(DOORS)("API keys, through the %s entry point", (door) => {
       expect((await call(`${scheme} ${key}`)).status).toBe(200);
     const { body } = await api(door).get("/v1/environment");
     expectProblem(await call(`Bearer ${body.gateway_publishable_key}`), 401, "invalid_api_key");
-  });
-
-  it("an expired key says so, and one that has not expired yet works", async () => {
-    const provider = await makeProvider();
-    const past = await makeKey(provider.id, { expiresAt: longAgo() });
-    const future = await makeKey(provider.id, { expiresAt: farAhead() });
-    expectProblem(await api(door, past).get(LIST), 401, "api_key_expired");
-    expect((await api(door, future).get(LIST)).status).toBe(200);
   });
 
   it("a key of the other environment says so, known or not", async () => {
@@ -102,12 +59,5 @@ describe.each(DOORS)("API keys, through the %s entry point", (door) => {
     expect(lastUsedAt!.getTime()).toBeLessThan(farAhead().getTime());
     await api(door, other.key).get(LIST);
     expect((await rowOf(other.key)).lastUsedAt).toEqual(lastUsedAt);
-  });
-
-  it("a key of no scope may still read the environment", async () => {
-    const provider = await makeProvider();
-    const key = await makeKey(provider.id, { scopes: [] });
-    expect((await api(door, key).get("/v1/environment")).status).toBe(200);
-    expectProblem(await api(door, key).create(planBody(provider)), 403, "insufficient_scope");
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/answer";
-import { api, expectFieldError, expectProblem } from "../support/api";
+import { api, expectProblem } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
-import { authorisedPlan, payNow, strangers } from "../support/scenes";
+import { authorisedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 const CREATE = "/api/provider-checkout";
@@ -97,20 +97,5 @@ describe.each(DOORS)("legacy routes, through the %s entry point", (door) => {
     expect(body.agreement).toMatchObject({ agreement_id, content_sha256, signed_at });
     const again = await client.post(CONFIRM, confirmBody(answer.body));
     expect(again.body).toMatchObject({ agreement: body.agreement, opportunity_stage: "Payment Plan Signed" });
-  });
-
-  it("confirm refuses what v1 refuses", async () => {
-    const { provider, client } = await setting();
-    const { answer } = await authorisedPlan(client, provider);
-    const { checkout_id, checkout_token, dda_id } = strangers();
-    const send = (changes: object) => client.post(CONFIRM, confirmBody(answer.body, changes));
-    expectProblem(await send({ checkout: { checkout_id } }), 404, "checkout_not_found");
-    expectProblem(await send({ checkout: { checkout_token } }), 403, "checkout_token_invalid");
-    expectFieldError(await send({ checkout: { dda_id: null } }), "/checkout/dda_id", "dda_required");
-    expectFieldError(await send({ checkout: { dda_id } }), "/checkout/dda_id", "does_not_match");
-    expectFieldError(await send({ checkout: { checkout_id: null } }), "/checkout/checkout_id", "required");
-    const paid = await payNow(client, provider);
-    const body = confirmBody(paid.answer.body, { checkout: { dda_id } });
-    expectProblem(await client.post(CONFIRM, body), 409, "confirm_not_applicable");
   });
 });

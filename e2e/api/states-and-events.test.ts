@@ -5,9 +5,8 @@ import type { Id } from "../../lib/domain/ids";
 import { ok } from "../support/answer";
 import { api, expectFieldError, expectProblem } from "../support/api";
 import type { Body } from "../support/bodies";
-import { allRecovered } from "../support/charges";
 import { database, makeProvider, type TestProvider } from "../support/provider";
-import { authorisedPlan, IN_STATUS, payNow, type Scene } from "../support/scenes";
+import { authorisedPlan, IN_STATUS, type Scene } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 type Scenes = typeof IN_STATUS;
@@ -147,31 +146,6 @@ describe.each(DOORS)("states and events, through the %s entry point", (door) => 
     expect([created!.agreement, authorised!.agreement]).toEqual([null, null]);
     expect(signed!.agreement).toMatchObject({ status: "being_made", sha256: null });
     expect(signed!.plan.schedule).toHaveLength(26);
-  });
-
-  it("an unknown outcome becomes a success by itself, once, and the events say so", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
-    const scene = await payNow(client, provider, "answer_lost");
-    expect(scene.answer.status).toBe(202);
-    await allRecovered(provider);
-    const { body } = await client.status(scene.id);
-    expect(body.checkout.opportunity_id).toBe(scene.answer.body.checkout.opportunity_id);
-    expect([body.checkout_status, tupleOf(body)]).toEqual([
-      "Payment Processing",
-      ["Paid Upfront", "Paid Upfront", null, "none"],
-    ]);
-    expect(
-      (await eventsOf(provider, scene)).map(({ sequence, type, actor }) => [
-        sequence,
-        type,
-        actor.split(":")[0],
-      ]),
-    ).toEqual([
-      [1, "checkout.created", "api_key"],
-      [2, "card_payment.succeeded", "system"],
-    ]);
-    expect((await client.charges(scene.orderId)).body.data).toHaveLength(1);
   });
 
   it("a refusal writes no event", async () => {

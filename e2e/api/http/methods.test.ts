@@ -94,38 +94,3 @@ describe.each(DOORS)("methods and paths, through the %s entry point", (door) => 
     expect((await raw(door, "GET", "/v1/environment?a=%zz&b&=&%00")).status).toBe(200);
   });
 });
-
-describe("malformed percent-encoding, through the server door", () => {
-  it.each([
-    "/v1/%",
-    "/v1/%zz",
-    "/v1/provider-checkouts/%",
-    "/v1/provider-checkouts/%E0%A4%A",
-    "/v1/provider-checkouts/%ff/confirm",
-    "/v1/provider-checkouts/%c0%af",
-    "/v1/sandbox/provider-checkouts/%zz/authorise-direct-debit",
-  ])("%s is not_found", async (path) => {
-    for (const method of ["GET", "POST", "DELETE"]) {
-      const answer = await raw("server", method, path);
-      expect(answer.status).toBe(404);
-      expect(JSON.parse(answer.text).code).toBe("not_found");
-    }
-  });
-});
-
-describe("request targets, through the server door", () => {
-  it("a target with scheme and our own host is the same resource", async () => {
-    const { host } = new URL(inject("stack").doors.server);
-    const answer = await raw("server", "GET", `http://${host}/v1/environment?x=1`);
-    expect(JSON.parse(answer.text).environment).toBe("sandbox");
-  });
-
-  it("dots in a path lead nowhere", async () => {
-    for (const path of [
-      "/v1/../v1/environment",
-      "/v1/./environment",
-      "/v1/provider-checkouts/../environment",
-    ])
-      expect((await raw("server", "GET", path)).status).toBe(404);
-  });
-});
