@@ -114,11 +114,25 @@ describe("a body that is right", () => {
     expect(readCreate(body).value).toMatchObject({ firstName: "Zo\u00eb" });
   });
 
-  it("is at the limits of length in characters, not in code units", () => {
-    const at = planBody(({ student }) => Object.assign(student, { first_name: "𝒜".repeat(100) }));
-    expect(faults(at)).toEqual([]);
-    const over = planBody(({ student }) => Object.assign(student, { first_name: "𝒜".repeat(101) }));
-    expect(faults(over)).toEqual(["student.first_name: too_long"]);
+  it.each([
+    ["student", "first_name", 100],
+    ["student", "last_name", 100],
+    ["course", "course_name", 200],
+    ["provider", "provider_order_id", 255],
+    ["provider", "provider_account_id", 255],
+  ] as const)("has a %s.%s of at most %i characters, which are no code units", (section, member, most) => {
+    const withLength = (length: number) =>
+      faults(planBody((it) => Object.assign(it[section], { [member]: "𝒜".repeat(length) })));
+    expect(withLength(most)).toEqual([]);
+    expect(withLength(most + 1)).toEqual([`${section}.${member}: too_long`]);
+  });
+
+  it("has an address of at most 254 characters", () => {
+    const of = (length: number) => {
+      const email = `${"l".repeat(60)}@${`${"d".repeat(60)}.`.repeat(3)}${"z".repeat(length - 244)}`;
+      return faults(planBody(({ student }) => Object.assign(student, { email })));
+    };
+    expect([of(254), of(255)]).toEqual([[], ["student.email: too_long"]]);
   });
 });
 

@@ -42,11 +42,6 @@ describe.each(DOORS)("unknown members, through the %s entry point", (door) => {
     expect(answer.body.student).not.toHaveProperty("nickname");
   });
 
-  it("are no warnings where there are none", async () => {
-    const { provider, client } = await setting();
-    expect((await client.create(planBody(provider))).body).not.toHaveProperty("warnings");
-  });
-
   it("in card_payment are listed, also with a decline", async () => {
     const { provider, client } = await setting();
     const extra = { holder: "A Nguyen" };
@@ -56,15 +51,6 @@ describe.each(DOORS)("unknown members, through the %s entry point", (door) => {
     const declined = await client.create(payNowBody(provider, { card_payment: { ...extra, token } }));
     expectProblem(declined, 402, "card_declined");
     expect(pointers(declined.body)).toEqual(["/card_payment/holder"]);
-  });
-
-  it("of the small bodies are listed", async () => {
-    const { provider, client } = await setting();
-    const { id } = await startedPlan(client, provider);
-    expect(pointers((await client.authorise(id, { account: 1 })).body)).toEqual(["/account"]);
-    const path = `/v1/provider-checkouts/${id}`;
-    expect(pointers((await client.post(`${path}/checkout-token`, { why: "lost" })).body)).toEqual(["/why"]);
-    expect(pointers((await client.post(`${path}/cancel`, { reason: "x" })).body)).toEqual(["/reason"]);
   });
 
   it("are not repeated where their name could be a card number", async () => {
