@@ -81,7 +81,8 @@ describe.each(DOORS)("a server action, through the %s entry point", (door) => {
       "/v1/environment": 405,
       "/icon.svg": 405,
     };
-    const forms = PAIRS.filter(([, path]) => path !== own).map(([, path]) => [path, 404]);
+    // Another step shows itself, as for whoever only opens it.
+    const forms = PAIRS.filter(([, path]) => path !== own).map(([, path]) => [path, 200]);
     const expected = { ...elsewhere, ...Object.fromEntries(forms) };
     const told = Object.keys(expected).map(async (path) => {
       const answer = await post(path, { "Next-Action": ACTIONS[name]! });
