@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { api, expectProblem } from "../../support/api";
 import { cardToken, payNowBody, planBody } from "../../support/bodies";
 import { makeProvider } from "../../support/provider";
-import { startedPlan } from "../../support/scenes";
 import { DOORS } from "../../support/stack";
 
 const pointers = (body: { warnings?: { pointer: string }[] }) =>
