@@ -135,14 +135,14 @@ def to_json(value: Any) -> str:
     except InvalidArgumentError:
         raise
     except ValueError as error:
-        raise InvalidArgumentError("body", f"is no JSON: {error}") from error
+        raise InvalidArgumentError("body", f"is not valid JSON: {error}") from error
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Decimal) and value.is_finite():
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, Decimal):
-        raise InvalidArgumentError("body", f"holds {value}, which is no number in JSON")
+        raise InvalidArgumentError("body", f"contains {value}, which JSON does not allow")
     if isinstance(value, date):
         return _date_text(value, "body")
     if isinstance(value, Mapping):
@@ -155,7 +155,7 @@ def _date_text(value: date, name: str) -> str:
     if not isinstance(value, datetime):
         return value.isoformat()
     if value.utcoffset() is None:
-        raise InvalidArgumentError(name, "has a datetime without a time zone: give it a time zone")
+        raise InvalidArgumentError(name, "has a datetime without a time zone. Add one")
     return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
 
 
@@ -277,7 +277,7 @@ def _answer_of(method: str, response: Response) -> Answer:
         # Every body of the service is an object.
         if isinstance(data, dict):
             return Answer(status, headers, data)
-    raise NoAnswerError(f"The answer {status} is not the service's", status)
+    raise NoAnswerError(f"The response {status} is not from Provider Checkout", status)
 
 
 # Test cards
@@ -399,7 +399,7 @@ def _is_passing(outcome: Response | NoAnswerError, code: str | None, is_repeatab
 def _header(name: str, value: str) -> str:
     # Python's own refusal would show the value, and a header may be a secret.
     if not isinstance(value, str) or re.search(r"[^\t\x20-\x7e\x80-\xff]", value):
-        raise InvalidArgumentError(name, "is no header: it is no str, or has a character that headers have not")
+        raise InvalidArgumentError(name, "must be a str with only the characters that a header allows")
     return value
 
 
@@ -415,7 +415,7 @@ def _pairs(query: Mapping[str, Any]) -> list[tuple[str, str]]:
 def path_of(template: str, **ids: str) -> str:
     for name, one in ids.items():
         if not isinstance(one, str) or one == "":
-            raise InvalidArgumentError(name, f"is no id: {one!r}")
+            raise InvalidArgumentError(name, f"is not an id: {one!r}")
     return template.format(**{name: quote(one, safe="") for name, one in ids.items()})
 
 
@@ -692,19 +692,19 @@ class ProviderCheckout(_Service):
 def _check_address(base_url: str) -> None:
     # Where it and the key were mistaken for each other, the key must not be shown.
     if re.search("pc_(test|live)_|@", str(base_url)):
-        raise InvalidArgumentError("base_url", "is an API key, or an address with a password")
+        raise InvalidArgumentError("base_url", "must be an address, without an API key or a password")
     if not isinstance(base_url, str) or not re.match(r"https?://[^/\[\]]|https?://\[[0-9a-fA-F:.]+\]", base_url):
-        raise InvalidArgumentError("base_url", f"is no address such as https://checkout.example.com: {base_url!r}")
+        raise InvalidArgumentError("base_url", f"must be an address such as https://checkout.example.com, not {base_url!r}")
 
 
 def _check_key(api_key: str, base_url: str) -> None:
     """None of what it raises shows the key."""
     if not isinstance(api_key, str) or not re.fullmatch(r"(?!Bearer\b)[!-~]+", api_key, re.IGNORECASE):
-        raise InvalidArgumentError("api_key", "is no key: give the key alone, as str without Bearer and white space")
+        raise InvalidArgumentError("api_key", "must be the key alone: a str without Bearer and white space")
     # Over plain http others on the way can read it.
     address = urlsplit(base_url)
     if api_key.startswith("pc_live_") and address.scheme == "http" and not _is_loopback(address.hostname or ""):
-        raise InvalidArgumentError("base_url", f"is http, and a live key is sent over https only: {base_url}")
+        raise InvalidArgumentError("base_url", f"is http, but a live key needs https: {base_url}")
 
 
 def _is_loopback(host: str) -> bool:
@@ -743,10 +743,10 @@ def unwrap_webhook(
     given, one is not `whsec_…`, or the body was parsed before: these are faults of the receiver's own.
     """
     if not isinstance(body, (bytes, bytearray, str)):
-        raise InvalidArgumentError("body", f"is {type(body).__name__}: give the body as it came, bytes or str")
+        raise InvalidArgumentError("body", f"must be the raw body, bytes or str, not {type(body).__name__}")
     keys = [_key_of(secret) for secret in (secrets.split() if isinstance(secrets, str) else secrets or [])]
     if not keys:
-        raise InvalidArgumentError("secrets", "is empty: no webhook secret is given")
+        raise InvalidArgumentError("secrets", "is empty. Give a webhook secret")
     webhook_id = _header_of(headers, "webhook-id")
     timestamp = _header_of(headers, "webhook-timestamp")
     signatures = _header_of(headers, "webhook-signature")
@@ -768,13 +768,13 @@ def unwrap_webhook(
         expected = hmac.new(key, signed, hashlib.sha256).digest()
         if any(hmac.compare_digest(one, expected) for one in given):
             return from_json(content)
-    raise WebhookVerificationError("signature_mismatch", "No signature is by a secret that is known here")
+    raise WebhookVerificationError("signature_mismatch", "No signature matches your secrets")
 
 
 def _key_of(secret: str) -> bytes:
     key = _decoded(secret[6:]) if isinstance(secret, str) and secret.startswith("whsec_") else b""
     if not key:
-        raise InvalidArgumentError("secrets", "has a webhook secret that is not whsec_ and base64")
+        raise InvalidArgumentError("secrets", "must each be whsec_ followed by base64")
     return key
 
 

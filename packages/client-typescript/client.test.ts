@@ -154,14 +154,14 @@ describe("what is typed wrong is said before anything is sent", () => {
   it.each([
     [{}, "baseUrl is missing"],
     [undefined, takes],
-    [{ baseUrl: "localhost:3105" }, "baseUrl localhost:3105 is no address: write"],
-    [{ baseUrl: "ftp://a.example" }, "baseUrl ftp://a.example is no address"],
+    [{ baseUrl: "localhost:3105" }, "baseUrl localhost:3105 is not an address: write"],
+    [{ baseUrl: "ftp://a.example" }, "baseUrl ftp://a.example is not an address"],
     [{ baseUrl: "https://a.example/v1/" }, "such as https://checkout.example.com, without /v1"],
     [{ baseUrl: "https://a.example", api_key: "pc_test_1" }, takes],
     [{ baseUrl: "https://u:p@a.example" }, "baseUrl must be an address, without an API key or a password"],
     [{ baseUrl: "pc_test_1" }, "baseUrl must be an address, without an API key"],
     [{ baseUrl: " pc_test_1" }, "baseUrl must be an address, without an API key"],
-    [{ baseUrl: "https://a.example?x=1" }, "baseUrl https://a.example?x=1 is no address"],
+    [{ baseUrl: "https://a.example?x=1" }, "baseUrl https://a.example?x=1 is not an address"],
     [
       { baseUrl: "https://a.example", maxRetries: -1 },
       "maxRetries must be a whole number, 0 or more, not -1",

@@ -43,7 +43,7 @@ export function addressOf(name: string, text: unknown): string {
     throw new TypeError(`${name} must be an address, without an API key or a password`);
   const address = text.replace(/\/+$/, "");
   if (!/^https?:\/\//.test(text) || !URL.canParse(text) || /[?#]|\/v1$/.test(address))
-    throw new TypeError(`${name} ${text} is no address: ${write}, without /v1`);
+    throw new TypeError(`${name} ${text} is not an address: ${write}, without /v1`);
   return address;
 }
 

@@ -173,7 +173,7 @@ final class ProviderCheckout
             $wait = max($least, $isUnderWay ? 0.5 : 0) * (1 + mt_rand() / mt_getrandmax() / 2);
             $isOver = microtime(true) - $started + $wait > $this->maxRetrySeconds;
             if (!$mayRepeat || $isOver || ($retries >= $this->maxRetries && !$isUnderWay)) {
-                $told = $status === 0 ? "No answer to $asked" : "The answer $status to $asked is not the service's";
+                $told = $status === 0 ? "No answer to $asked" : "The response $status to $asked is not from Provider Checkout";
                 throw $problem ? new ProblemError($problem, $after) : new NoAnswerError($told);
             }
             usleep((int) ($wait * 1_000_000));

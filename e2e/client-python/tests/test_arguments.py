@@ -39,7 +39,7 @@ class ApiKey(ArgumentTest):
             with self.subTest(key=key):
                 refusal = self.refusal_of(lambda key=key: ProviderCheckout(base_url=URL, api_key=key))
                 self.assertEqual(refusal.argument, "api_key")
-                self.assertIn("give the key alone", str(refusal))
+                self.assertIn("must be the key alone", str(refusal))
                 self.assertNotIn(KEY, repr(refusal))
 
     def test_and_what_a_body_holds_are_in_no_log_of_requests(self) -> None:
@@ -116,11 +116,11 @@ class AnArgument(ArgumentTest):
 
     def test_of_a_webhook_that_was_parsed_is_asked_for_as_it_came(self) -> None:
         refusal = self.refusal_of(lambda: unwrap_webhook(ANY, {}, "whsec_YQ=="))
-        self.assertEqual(str(refusal), "body is dict: give the body as it came, bytes or str")
+        self.assertEqual(str(refusal), "body must be the raw body, bytes or str, not dict")
 
     def test_of_a_wrong_address_is_shown(self) -> None:
         refusal = self.refusal_of(lambda: ProviderCheckout(base_url="localhost:3000"))
-        said = "base_url is no address such as https://checkout.example.com: 'localhost:3000'"
+        said = "base_url must be an address such as https://checkout.example.com, not 'localhost:3000'"
         self.assertEqual(str(refusal), said)
 
 
@@ -141,7 +141,7 @@ class Dates(ArgumentTest):
         in_filter = self.refusal_of(lambda: next(client.checkouts.list(updated_since=naive)))
         self.assertEqual(in_filter.argument, "updated_since")
         in_body = self.refusal_of(lambda: to_json({"plan": {"since": naive}}))
-        self.assertEqual(str(in_body), "body has a datetime without a time zone: give it a time zone")
+        self.assertEqual(str(in_body), "body has a datetime without a time zone. Add one")
 
 
 class ARefusal(ScriptedTest):

@@ -150,7 +150,7 @@ class AnothersAnswer(ScriptedTest):
 
     def test_of_a_login_page_is_not_taken_for_a_checkout(self) -> None:
         client = self.client(answer(200, b"<html>", {"Content-Type": "text/html"}))
-        with self.assertRaisesRegex(NoAnswerError, "The answer 200 is not the service's"):
+        with self.assertRaisesRegex(NoAnswerError, "The response 200 is not from Provider Checkout"):
             client.checkouts.retrieve("chk_1")
 
     def test_that_leads_elsewhere_is_not_followed_with_the_key(self) -> None:

@@ -10,7 +10,7 @@ it("without an address or a key it says what to set", () => {
   expect(() => settingsOf({ API_KEY: "pc_live_1" })).toThrow(UsageError);
   expect(() => settingsOf({ BASE_URL: "https://a.example" })).toThrow("API_KEY is missing");
   expect(() => settingsOf({ API_KEY: "a" })).toThrow("BASE_URL is missing");
-  expect(() => settingsOf({ API_KEY: "a", BASE_URL: "/" })).toThrow("BASE_URL / is no address");
+  expect(() => settingsOf({ API_KEY: "a", BASE_URL: "/" })).toThrow("BASE_URL / is not an address");
 });
 
 it("a live key is not sent over plain http", () => {
