@@ -53,7 +53,7 @@ describe("a state in which nothing is asked any more has a page of its own", () 
         : "This direct debit request was cancelled",
     );
     expect(words(page)).toContain(
-      `Go back to Southern TAFE to ${status === "Expired" ? "start again" : "go on"}`,
+      `Go back to Southern TAFE to ${status === "Expired" ? "start again" : "continue"}`,
     );
     expect(page.text).not.toMatch(/<form|ending/);
   });

@@ -41,7 +41,7 @@ const STATES = [
     name: "cancelled",
     arrange: IN_STATUS.Cancelled,
     heading: "This direct debit request was cancelled",
-    shows: /go on, or contact them at office@example\.com/,
+    shows: /continue, or contact them at office@example\.com/,
     says: "cancelled",
   },
 ] as const;
