@@ -129,7 +129,7 @@ describe("a lock that others keep", () => {
       });
     });
     expect(await migrated).toEqual(["9000_column"]);
-    expect(said[0]).toMatch(/keeps a lock: it is tried again/);
+    expect(said[0]).toMatch(/holds a lock. Trying again/);
     // It waits for half a second at a time; a busy machine adds to that.
     expect(longest).toBeLessThan(5_000);
   });
