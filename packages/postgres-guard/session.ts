@@ -12,7 +12,7 @@ export async function checkSessions({ url, prepare }: { url: string; prepare: bo
   if (!prepare) return ensureRoleSettings(url);
   if (await keepsSessions(url)) return;
   throw new PoolerFault(
-    "DATABASE_PREPARE: is on, but a pooler in transaction mode is in front of the database. Set it to off, or set the pooler to session mode.",
+    "DATABASE_PREPARE: is on, but a pooler in transaction mode is in front of the database: set it to off, or set the pooler to session mode.",
   );
 }
 
