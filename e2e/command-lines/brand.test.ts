@@ -100,7 +100,7 @@ describe("npm run providers -- update", () => {
     const { code } = await makeProvider();
     const before = await listed(code);
     const faults: [args: string[], said: RegExp][] = [
-      [[], /^Nothing is given that could be changed/],
+      [[], /^Say what to change/],
       [
         ["--name", "B", "--accent", "#F5C400"],
         /^--accent "#F5C400": as text its contrast is 1\.48:1 .* #[0-9A-F]{6} for/,

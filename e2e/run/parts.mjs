@@ -92,7 +92,7 @@ export const PARTS = [
   },
   {
     name: "recovery",
-    title: "The database and recovery: each query, locks, lost commits, late answers, keys that rotate",
+    title: "The database and recovery: each query, locks, lost commits, late responses, keys that rotate",
     runner: "vitest",
     isApi: true,
     entryPoints: ["server"],
