@@ -37,14 +37,10 @@ function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
 
 type Details = Pick<Change, "checkout" | "dda" | "attempt" | "agreement" | "newOpportunity">;
 
-/** The record after a transition, and what has to be written for it. */
-export interface Transition {
-  after: CheckoutRecord;
-  change: Change;
-}
+export type Transition = ReturnType<typeof transition>;
 
 /**
- * Writes nothing yet.
+ * The record after a transition, and what has to be written for it. Writes nothing yet.
  * @throws RangeError if the table of states does not have the move
  */
 export function transition(
@@ -54,7 +50,7 @@ export function transition(
   by: Source,
   now: Date,
   details: Details = {},
-): Transition {
+) {
   // Another request's clock may be ahead by the time its first query took. A checkout's time never goes back.
   const at = now > record.checkout.updatedAt ? now : record.checkout.updatedAt;
   const to = move(stateOf(record), name);
@@ -85,7 +81,8 @@ export function transition(
     const { data: _, traceparent: __, ...entry } = event;
     after.timeline = [...record.timeline, { ...entry, sequence }];
   }
-  return { after, change: { ...details, transition: name, to, at, event } };
+  const change: Change = { ...details, transition: name, to, at, event };
+  return { after, change };
 }
 
 function opportunityAfter(

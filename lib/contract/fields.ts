@@ -7,12 +7,6 @@ import type { FieldErrorCode } from "../domain/errors";
 import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS, toAmount, toCents } from "../domain/money";
 
-/** Our own issues in zod's list. `validate.ts` makes field errors of them. */
-interface FieldIssue {
-  code: FieldErrorCode;
-  expected?: string;
-}
-
 /** Control characters and line separators, for use in a character class. */
 const CONTROLS = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029";
 
@@ -40,8 +34,7 @@ export function report(
   expected: string,
   path: readonly string[] = [],
 ): void {
-  const params: FieldIssue = { code, expected };
-  ctx.issues.push({ code: "custom", input: "", path: [...path], message, params });
+  ctx.issues.push({ code: "custom", input: "", path: [...path], message, params: { code, expected } });
 }
 
 /**

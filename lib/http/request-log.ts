@@ -8,10 +8,7 @@ const EVERY_MS = 1_000;
 /** Requests that wait to be written. The oldest are dropped for new ones. */
 const MAX_WAITING = 5_000;
 
-export interface RequestLog {
-  note(request: LoggedRequest): void;
-  flush(): Promise<void>;
-}
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /**
  * The newest requests of all keys together, until they are written.
@@ -21,7 +18,7 @@ export interface RequestLog {
 export function createRequestLog(
   write: (rows: readonly LoggedRequest[]) => Promise<void>,
   hasTimer: boolean,
-): RequestLog {
+) {
   let waiting: LoggedRequest[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -39,7 +36,7 @@ export function createRequestLog(
   }
 
   return {
-    note(request) {
+    note(request: LoggedRequest): void {
       waiting.push(request);
       if (waiting.length > MAX_WAITING) waiting.shift();
       if (hasTimer) timer ??= setTimeout(flush, EVERY_MS).unref();

@@ -28,18 +28,7 @@ interface SecuritySource {
   providerCode?: string;
 }
 
-/**
- * Security events are logged by kind, reason, network and key, the first at once and others as sums.
- * See docs/decisions/018-logs.md.
- */
-export interface SecurityEvents {
-  /** @param reason one of a few fixed words, never anything from the request */
-  note(kind: SecurityKind, reason: string, source: SecuritySource): void;
-  /** Notes an API error if it concerns security. */
-  refused(error: CheckoutError, access: Access | undefined, source: SecuritySource): void;
-  /** Writes the remaining sums, and ends. */
-  close(): void;
-}
+export type SecurityEvents = ReturnType<typeof createSecurityEvents>;
 
 /** One line: the first of a subject by itself, those that follow within a minute as their sum. */
 export interface SecurityLine {
@@ -67,7 +56,11 @@ interface Tally {
   count: number;
 }
 
-export function createSecurityEvents(write: (line: SecurityLine, message: string) => void): SecurityEvents {
+/**
+ * Security events are logged by kind, reason, network and key, the first at once and others as sums.
+ * See docs/decisions/018-logs.md.
+ */
+export function createSecurityEvents(write: (line: SecurityLine, message: string) => void) {
   const tallies = new Map<string, Tally>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -94,6 +87,7 @@ export function createSecurityEvents(write: (line: SecurityLine, message: string
     return false;
   }
 
+  /** @param reason one of a few fixed words, never anything from the request */
   function note(kind: SecurityKind, reason: string, source: SecuritySource): void {
     const { requestId, keyId, providerCode } = source;
     const group = `${kind} ${reason}`;
@@ -118,10 +112,12 @@ export function createSecurityEvents(write: (line: SecurityLine, message: string
 
   return {
     note,
-    refused(error, access, source) {
+    /** Notes an API error if it concerns security. */
+    refused(error: CheckoutError, access: Access | undefined, source: SecuritySource) {
       const found = ofError(error, access);
       if (found) note(...found, { ...source, keyId: error.noted?.keyId ?? source.keyId });
     },
+    /** Writes the remaining sums, and ends. */
     close() {
       clearTimeout(timer);
       for (const tally of tallies.values()) if (tally.count > 0) tell(tally, tally.count);

@@ -8,10 +8,7 @@ const EVERY_MS = 10 * MINUTE_MS;
 const BATCH = 500;
 const MAX_BATCHES = 20;
 
-/**
- * Small batches, so that no statement locks many rows and no tick takes long.
- * @returns how many rows were deleted or emptied
- */
+/** How many rows it deleted or emptied. Small batches, so that no statement locks many rows and no tick takes long. */
 export async function purgeWhenDue(deps: CheckoutDeps, now: Date): Promise<number> {
   await purgeRateBuckets(deps.db);
   const claimed = await claimJob(deps.db, "purge", now, EVERY_MS);

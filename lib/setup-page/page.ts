@@ -1,4 +1,5 @@
 import type { Untimed } from "../../packages/dates/time";
+import type { HeadersOf } from "../../packages/http/types";
 import type { CheckoutDeps } from "../checkout/context";
 import { FORM_WORDS } from "../domain/form-words";
 import { oncePerRequest } from "../domain/once-per-request";
@@ -6,13 +7,9 @@ import { type Asked, findSession, linkOf, openPage } from "./open";
 import { submit, text, unchanged, type Visitor } from "./submit";
 import { firstStep, type SetupView } from "./view";
 
-interface Headers {
-  get(name: string): string | null;
-}
-
 interface PageDeps {
-  isSentFrom(headers: Headers, path: string): boolean;
-  visitOf(headers: Headers): Visitor;
+  isSentFrom(headers: HeadersOf, path: string): boolean;
+  visitOf(headers: HeadersOf): Visitor;
   /** The current request: its page and form do not read again what `link` has read. */
   requestOf(): object | undefined;
 }
@@ -32,7 +29,7 @@ export function createSetupPage(deps: Untimed<CheckoutDeps>, { isSentFrom, visit
      * The step after a posted form; null for a link that is not active. A form from another site gets a notice and changes
      * nothing.
      */
-    async submit(form: FormData, headers: Headers): Promise<SetupView | null> {
+    async submit(form: FormData, headers: HeadersOf): Promise<SetupView | null> {
       if (!isSentFrom(headers, "/api/dd-setup")) return firstStep({}, FORM_WORDS.from_elsewhere);
       const post = { session: text(form.get("session")), form, visitor: visitOf(headers) };
       let view: SetupView | null = null;
