@@ -22,7 +22,6 @@ export interface Authorisation {
 /**
  * Records the bank authority with its evidence: the exact words, when, and from where. A repeated call returns the resource
  * unchanged. Contract section 10.
- * @throws CheckoutError `dda_not_applicable`, `checkout_expired`, `checkout_cancelled`
  */
 export function authorise(deps: CheckoutDeps, by: By, checkoutId: string, { bank, via }: Authorisation) {
   return untilWritten(async () => {

@@ -7,10 +7,7 @@ import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
 import { toResource } from "./resource";
 
-/**
- * A repeated call gets the same response. Contract section 6.
- * @throws CheckoutError `checkout_expired`, `cancel_not_applicable`
- */
+/** A repeated call gets the same response. Contract section 6. */
 export function cancel(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
   return untilWritten(async () => {
     const record = await loadToChange(deps, by.provider.id, checkoutId);

@@ -102,7 +102,6 @@ const gatewayRefusesUs = () =>
 
 /**
  * Counts again, because a call that was in progress may have been closed since, and a closed one does not count.
- * @throws CheckoutError `rate_limited`
  */
 async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: string): Promise<void> {
   const retryAfterSeconds = await secondsUntilNextCall(deps.db, by.provider.id, providerOrderId, deps.now());

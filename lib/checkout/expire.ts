@@ -7,10 +7,7 @@ import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded, SYSTEM } from "./load";
 import { toResource } from "./resource";
 
-/**
- * Sandbox only: as if the plan's days had passed. A repeated call gets the same response.
- * @throws CheckoutError `expire_not_applicable`, `checkout_cancelled`
- */
+/** Sandbox only: as if the plan's days had passed. A repeated call gets the same response. */
 export function expireNow(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
   return untilWritten(async () => {
     const record = await loadToChange(deps, by.provider.id, checkoutId);

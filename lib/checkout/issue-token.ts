@@ -4,10 +4,7 @@ import type { By, CheckoutDeps } from "./context";
 import { loadToChange, notFound, refuseEnded } from "./load";
 import { asCreated, toResource } from "./resource";
 
-/**
- * For a caller who lost create's response. The old token stops working. Contract section 4.
- * @throws CheckoutError `checkout_not_found`, `checkout_expired`, `checkout_cancelled`
- */
+/** For a caller who lost create's response. The old token stops working. Contract section 4. */
 export async function issueToken(deps: CheckoutDeps, by: By, checkoutId: string) {
   const record = await loadToChange(deps, by.provider.id, checkoutId);
   refuseEnded(record);

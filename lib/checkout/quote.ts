@@ -5,10 +5,7 @@ import type { CheckoutDeps, CreateBy } from "./context";
 import { planOf, pricingOf } from "./resource";
 import { rulesAtThisTime } from "./time-rules";
 
-/**
- * What create would make of these terms now. Nothing is recorded.
- * @throws CheckoutError `validation_failed` for everything that create would refuse
- */
+/** What create would make of these terms now. Nothing is recorded. */
 export function quote(
   { now }: Pick<CheckoutDeps, "now">,
   provider: CreateBy["provider"],

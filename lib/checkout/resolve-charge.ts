@@ -15,7 +15,6 @@ import { type Outcome, settle } from "./settle";
 /**
  * Sandbox only. Resolves a charge whose outcome is unknown: as paid, if the gateway charged, or as never made. Then the
  * gateway deletes its charge and closes the key.
- * @throws CheckoutError `charge_not_pending` if the outcome is known, the charge is still in progress, or there is none
  */
 export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: string, outcome: ChargeOutcome) {
   const record = await load(deps, by.provider.id, checkoutId);

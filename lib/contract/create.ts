@@ -15,7 +15,6 @@ export type CreateCommand =
 /**
  * Reads the create body. If one field is wrong, the others are still read on their own, so that the rules between them apply
  * and all field errors come at once.
- * @throws CheckoutError `validation_failed`
  */
 export function readCreate(input: unknown): Validated<CreateCommand> {
   const whole = createRequest.safeParse(input);

@@ -89,7 +89,6 @@ export const chargesQuery = z.object({
 
 /**
  * Reads a query string. An unknown parameter is an error, because an ignored filter would show other records.
- * @throws CheckoutError `validation_failed`
  */
 export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.output<S> {
   const errors: FieldError[] = [];

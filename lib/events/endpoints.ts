@@ -104,7 +104,6 @@ const ENABLED = { disabledReason: null, disabledAt: null, failingSince: null };
 /**
  * Changes the given fields. Disabling cancels pending deliveries. After it is enabled again, an endpoint gets new events
  * only, and a replay sends those that it missed. A new address clears `failingSince`, which belongs to the old one.
- * @throws CheckoutError `webhook_endpoint_not_found`
  */
 export async function updateEndpoint(
   deps: EventsDeps,
@@ -128,7 +127,6 @@ export async function updateEndpoint(
 /**
  * Gives an endpoint a new signing secret and shows it once. During the overlap the previous secret signs too. An even older
  * one stops at once.
- * @throws CheckoutError `webhook_endpoint_not_found`
  */
 export async function rotateSecret(
   deps: EventsDeps,
@@ -145,10 +143,7 @@ export async function rotateSecret(
   return { ...toEndpoint(changed, at), secret };
 }
 
-/**
- * Removes an endpoint and cancels its pending deliveries. Its log is kept until the usual purge.
- * @throws CheckoutError `webhook_endpoint_not_found`, also for one that was removed already
- */
+/** Removes an endpoint and cancels its pending deliveries. Its log is kept until the usual purge. */
 export async function removeEndpoint(deps: EventsDeps, providerId: Id<"prv">, id: string): Promise<void> {
   const { id: endpointId } = await loadEndpoint(deps, providerId, id);
   const at = deps.now();

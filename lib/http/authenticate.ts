@@ -14,10 +14,7 @@ export interface KnownKey {
 /** The secret is passed only to record a use of the key. `callerOf` compares it. */
 export type FindKey = (id: Id<"key">, secretSha256: Uint8Array) => Promise<KnownKey | null>;
 
-/**
- * Checks the key of an Authorization header as far as possible without a query. Contract section 3.
- * @throws CheckoutError `authentication_required`, `invalid_api_key`, `api_key_wrong_environment`
- */
+/** Checks the key of an Authorization header as far as possible without a query. Contract section 3. */
 export function readKey(authorization: string | undefined, environment: Environment): ParsedApiKey {
   const token = bearerToken(authorization);
   if (token === null)
@@ -35,10 +32,7 @@ export function readKey(authorization: string | undefined, environment: Environm
   return parsed;
 }
 
-/**
- * The caller with this key. Contract section 3.
- * @throws CheckoutError `invalid_api_key`, `api_key_expired`
- */
+/** The caller with this key. Contract section 3. */
 export async function callerOf(key: ParsedApiKey, findKey: FindKey): Promise<Caller> {
   const known = await findKey(key.id, key.secretSha256);
   if (!known) throw invalid({ reason: "unknown" });

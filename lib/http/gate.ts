@@ -117,10 +117,7 @@ export function createGate(deps: GateDeps) {
   }
 
   return {
-    /**
-     * @returns the caller, or null if the operation needs none
-     * @throws CheckoutError of authentication, `insufficient_scope`, `rate_limited`
-     */
+    /** @returns the caller, or null if the operation needs none */
     async admit(operation: Operation, request: ApiRequest, notes: Notes): Promise<Caller | null> {
       const { authorization } = request.headers;
       switch (operation.access) {
@@ -159,7 +156,6 @@ export function createGate(deps: GateDeps) {
     /**
      * Counts a request for a path or method that does not exist. With a working key it counts for the key, and the caller
      * learns what is wrong even when the bucket is empty. Any other counts for its address.
-     * @throws CheckoutError `rate_limited`
      */
     async turnAway(request: ApiRequest, notes: Notes): Promise<void> {
       const key = keyOf(request, environment);
