@@ -94,7 +94,7 @@ describe("the keys of a start", () => {
     await take(one);
     const message = await start(two);
     expect(message).toMatch(
-      /^APP_KEYS: version 1 is missing and still needed, by 1 stored answers, 1 open links to bank pages until 20\S+Z\. Put it back behind the others; `npm run keys:app -- versions`/,
+      /^APP_KEYS: version 1 is missing and still needed, by 1 stored answers, 1 open links to bank pages until 20\S+Z\. Add it again after the others\. `npm run keys:app -- versions`/,
     );
     expect(await start(`${two},${one}`)).toBe("no fault");
     expect(await start(two)).toBe(message);

@@ -200,7 +200,7 @@ describe.skipIf(!pgbouncer.path)(`what PgBouncer says is told with its remedy${r
     const pooler = await behindPooler(await makeDatabase(inject("cluster")));
     const wrong = new URL(pooler.url);
     wrong.password = "another";
-    expect((await listed(wrong.href)).said).toMatch(/^The user or the password of DATABASE_URL is wrong/);
+    expect((await listed(wrong.href)).said).toMatch(/^The user or the password in DATABASE_URL is wrong/);
     const none = new URL(pooler.url);
     none.pathname = "/no_such_database";
     expect((await listed(none.href)).said).toMatch(/no such database|Correct the name|does not exist/);

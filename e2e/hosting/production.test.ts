@@ -84,7 +84,7 @@ describe("a production start", () => {
       const port = String((here.address() as { port: number }).port);
       const settings = production(await makeDatabase(inject("cluster")));
       const { code, said } = await endOf(command, { ...settings, PORT: port, METRICS_PORT: port });
-      expect([code, said]).toEqual([69, expect.stringMatching(/PORT: \d+ is taken by another program/)]);
+      expect([code, said]).toEqual([69, expect.stringMatching(/PORT: another program uses \d+/)]);
       expect(said).not.toMatch(/\n +at |node:internal|⨯/);
     },
   );

@@ -44,7 +44,7 @@ describe.each(DOORS)("the calls to the gateway for one order, through the %s ent
     expect(wait).toBeLessThanOrEqual(3_600);
     expect(refused.body).toMatchObject({
       retryable: true,
-      detail: expect.stringContaining("5 calls to the card gateway in an hour"),
+      detail: expect.stringContaining("used its 5 charge attempts for this hour"),
       user_message: expect.stringMatching(TOLD),
     });
     expect(await checkoutsFor(client, body)).toEqual(before);

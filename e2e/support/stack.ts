@@ -79,7 +79,7 @@ export async function startServer(door: Door, settings: Record<string, string>):
       await untilAnswers(`${url}/v1/environment`, child, LISTENING[door]);
       return { url, ...child };
     } catch (error) {
-      if (tries === 3 || !/EADDRINUSE|is taken by another/.test(child.output())) throw error;
+      if (tries === 3 || !/EADDRINUSE|another program uses/.test(child.output())) throw error;
     }
   }
 }
