@@ -52,9 +52,8 @@ export const LINK_ENDED = "This link has ended";
 
 /** For a link that opened an enrolment once; the page names the provider only. */
 export function LinkEnded({ link: { provider, isRenewable } }: { link: EndedLink }) {
-  const home = `/p/${provider.code}`;
   return (
-    <PageShell provider={{ ...provider, href: home }} title={LINK_ENDED}>
+    <PageShell provider={provider} title={LINK_ENDED}>
       <div className="space-y-6">
         <p>
           It no longer opens the enrolment, and nothing that is sent from its pages is saved.{" "}
@@ -62,7 +61,7 @@ export function LinkEnded({ link: { provider, isRenewable } }: { link: EndedLink
             ? "Continue from the newest link in our email, or have another one sent."
             : "We cannot email you a new one."}
         </p>
-        {isRenewable && <LinkButton href={`${home}/link`}>Email me a new link</LinkButton>}
+        {isRenewable && <LinkButton href={`/p/${provider.code}/link`}>Email me a new link</LinkButton>}
         <p>
           Questions? Contact <ProviderContact provider={provider} />.
         </p>

@@ -31,7 +31,7 @@ export function publishedText(which: keyof typeof TEXTS) {
     async Page(props: PortalProps) {
       const { provider, [which]: text } = await portalAt(props);
       return (
-        <PageShell provider={{ ...provider, href: `/p/${provider.code}` }} title={title}>
+        <PageShell provider={provider} title={title}>
           <div className="space-y-6">
             <p className="text-muted">Version {text.version}</p>
             {text.version.startsWith("sample-") && <Notice kind="info">{SAMPLE_NOTICE}</Notice>}

@@ -65,8 +65,8 @@ export function CardInputs({ form }: { form: FormOf<keyof CardFields> }) {
           format={grouped}
           {...field("number")}
         />
-        {/* Side by side where both have room, their boxes in one line. */}
-        <div className="grid items-end gap-4 card-columns">
+        {/* Side by side where both have room, which larger text takes; their boxes in one line. */}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] items-end gap-4">
           <CardInput
             label="Expiry date"
             hint="MM/YY"

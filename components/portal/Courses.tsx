@@ -13,11 +13,7 @@ interface Props {
 /** A provider's courses, each with a button that posts. */
 export function Courses({ portal: { provider, courses, mailsLinks }, start }: Props) {
   return (
-    <PageShell
-      provider={{ ...provider, href: `/p/${provider.code}` }}
-      title="Choose your course"
-      width="page"
-    >
+    <PageShell provider={provider} title="Choose your course" width="page">
       <p className="max-w-[66ch] text-lg text-muted">
         {courses.some(({ usual }) => usual)
           ? "Pay the full fee by card, or spread it over instalments with no interest and no fees."

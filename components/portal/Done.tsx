@@ -8,8 +8,6 @@ import { dateInZone } from "@/packages/dates/zone";
 import { displayName } from "@/packages/text/names";
 import { firstAndLast, present } from "@/packages/text/narrow";
 import { LinkButton } from "../ui/Button";
-import { DateTile } from "../ui/DateTile";
-import { DrawnCheck } from "../ui/DrawnCheck";
 import { Icon } from "../ui/Icon";
 import { ProviderContact } from "../ui/ProviderContact";
 import { ScheduleTable } from "../ui/ScheduleTable";
@@ -27,7 +25,7 @@ export function Done({ view, isReceiptBeingMade }: { view: EnrolmentView; isRece
   return (
     <div className="space-y-10">
       <div className="flex flex-wrap items-center gap-4">
-        <DrawnCheck />
+        <Icon name="check" className="size-14! rounded-full bg-success-tint p-2 text-success" />
         <div className="min-w-0 flex-1 basis-40">
           <p className="font-semibold text-lg">
             {view.payment ? "Your payment went through" : "Your payment plan is signed"}
@@ -153,16 +151,13 @@ function Signed({ view }: { view: EnrolmentView }) {
       <section className="space-y-4">
         <h2>What happens next</h2>
         {next ? (
-          <div className="flex flex-wrap gap-4">
-            <DateTile date={next.debitDate} />
-            <p className="min-w-0 flex-1 basis-40">
-              {nameOf(next, schedule.length)} of <strong>{formatMoney(next.amountCents)}</strong> is debited
-              on <strong>{formatDate(next.debitDate)}</strong> from{" "}
-              <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears
-              on your statement as {view.provider.name}. Make sure the money is in the account{" "}
-              {next.debitDate === view.today ? "today" : "that day"}.
-            </p>
-          </div>
+          <p>
+            {nameOf(next, schedule.length)} of <strong>{formatMoney(next.amountCents)}</strong> is debited on{" "}
+            <strong>{formatDate(next.debitDate)}</strong> from{" "}
+            <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears on
+            your statement as {view.provider.name}. Make sure the money is in the account{" "}
+            {next.debitDate === view.today ? "today" : "that day"}.
+          </p>
         ) : (
           <p>The last payment of your plan was due on {formatDate(firstAndLast(schedule)[1].debitDate)}.</p>
         )}

@@ -25,10 +25,9 @@ interface Props {
 
 /** A page of an enrolment, with the order summary. */
 export function EnrolmentPage({ view, number, back, title, isUndecided = false, children }: Props) {
-  const { provider } = view;
   return (
     <PageShell
-      provider={{ ...provider, href: `/p/${provider.code}` }}
+      provider={view.provider}
       back={back && `/e/${view.secret}/${back}`}
       step={number ? { number, of: STEPS } : undefined}
       title={title}

@@ -7,10 +7,8 @@ import { NewLinkForm } from "./NewLinkForm";
 export const linkTitle = (isSent: boolean) => (isSent ? "Check your email" : "Get a new link");
 
 interface Props {
-  /** All providers', or one provider's. */
-  provider: { name: string; href: string; code?: undefined } | (ProviderView & { href: string });
-  /** The form's address. */
-  again: string;
+  /** One provider's, or without it all providers'. */
+  provider?: ProviderView;
   /** Null where no links are sent. */
   action: FormAction | null;
   isSent: boolean;
@@ -19,9 +17,9 @@ interface Props {
 }
 
 /** Where a student asks for a new link, and the answer, which is the same for any address. */
-export function LinkPage({ provider, again, action, isSent, isKept }: Props) {
-  const contact =
-    provider.code === undefined ? "your education provider" : <ProviderContact provider={provider} />;
+export function LinkPage({ provider, action, isSent, isKept }: Props) {
+  const contact = provider ? <ProviderContact provider={provider} /> : "your education provider";
+  const again = provider ? `/p/${provider.code}/link` : "/link";
   return (
     <PageShell provider={provider} title={linkTitle(isSent)}>
       {isSent ? (

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { present } from "@/packages/text/narrow";
 import { loadScript } from "./load-script";
 
-/** What the capture script makes a token of. Contract section 9. */
+/** The card details that the capture script turns into a token. Contract section 9. */
 interface CardDetails {
   number: string;
   expiry_month: string;
@@ -13,7 +13,7 @@ interface CardDetails {
   name: string;
 }
 
-/** Why no token could be made; `field` is the member to correct. */
+/** Why there is no token. `field` names the detail to correct, or is null. */
 export interface CaptureRefusal {
   field: keyof CardDetails | null;
   message: string;

@@ -7,7 +7,7 @@ export const FAULT = "Something went wrong on our side";
 /** For a link that was never issued, or was replaced. */
 export function LinkNotActive({ newLinkAt }: { newLinkAt: string | null }) {
   return (
-    <SetupShell name="Direct debit setup" title={NOT_ACTIVE}>
+    <SetupShell title={NOT_ACTIVE}>
       <div className="space-y-4">
         <p>It may have been replaced by a newer one, or be incomplete.</p>
         <p>
@@ -28,7 +28,7 @@ export function LinkNotActive({ newLinkAt }: { newLinkAt: string | null }) {
 /** Where the page cannot be drawn, for want of a database as a rule. */
 export function Fault() {
   return (
-    <SetupShell name="Direct debit setup" title={FAULT}>
+    <SetupShell title={FAULT}>
       <p>Load this page again in a few minutes: it shows what was saved.</p>
     </SetupShell>
   );

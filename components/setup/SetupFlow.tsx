@@ -20,7 +20,6 @@ export function SetupFlow({ session, page }: { session: string; page: SetupPage 
   const shown = { state, place: facts.place, tells: facts.messageOrigin, says };
   return (
     <SetupShell
-      {...facts.provider}
       provider={facts.provider}
       title={view.state === "bank" ? `${heading} with ${facts.provider.name}` : heading}
       // The portal has a count of its own.

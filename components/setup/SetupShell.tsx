@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Brand } from "../../lib/domain/brand";
+import type { ProviderView } from "../../lib/domain/provider-view";
 import type { Place } from "../../lib/setup-page/view";
 import { Masthead } from "../ui/Brand";
-import { type FooterProvider, PageFooter } from "../ui/PageFooter";
+import { PageFooter } from "../ui/PageFooter";
 
 /** Contract section 10. */
 export type MessageType = "ready" | "authorised" | "cancelled" | "expired" | "error";
@@ -18,10 +18,8 @@ interface Shown {
 }
 
 interface Props {
-  name: string;
-  brand?: Brand;
-  /** For the footer; unknown where a link is not active. */
-  provider?: FooterProvider;
+  /** Unknown where a link is not active. */
+  provider?: ProviderView;
   title: string;
   step?: number;
   shown?: Shown;
@@ -29,7 +27,7 @@ interface Props {
 }
 
 /** Slim, because the page is often framed, and there no taller than its content, so that the frame can take its height. */
-export function SetupShell({ name, brand, provider, title, step, shown, children }: Props) {
+export function SetupShell({ provider, title, step, shown, children }: Props) {
   // Above the frame the portal shows its own title, which is that of the two steps.
   const isTitledAbove = shown?.place === "portal" && (shown.state === "bank" || shown.state === "check");
   const Title = isTitledAbove ? "p" : "h1";
@@ -37,7 +35,7 @@ export function SetupShell({ name, brand, provider, title, step, shown, children
     <div className="[html:not([data-embedded])_&]:flex [html:not([data-embedded])_&]:min-h-svh flex-col print:block">
       <header data-chrome className="border-divider border-b bg-surface">
         <div className="mx-auto flex min-h-12 max-w-form-outer items-center gap-3 px-4 py-2 font-semibold sm:px-6">
-          <Masthead name={name} brand={brand} />
+          <Masthead name={provider?.name ?? "Direct debit setup"} brand={provider?.brand} />
         </div>
       </header>
       {/* Named, because the page around the frame has a main part too. */}

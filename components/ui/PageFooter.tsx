@@ -2,9 +2,6 @@ import { groupsOf } from "@/lib/domain/business-number";
 import type { ProviderView } from "@/lib/domain/provider-view";
 import { classes } from "./classes";
 
-/** Who a student deals with. */
-export type FooterProvider = Omit<ProviderView, "brand">;
-
 const TEXTS = [
   ["privacy", "Privacy"],
   ["terms", "Terms"],
@@ -14,7 +11,7 @@ const TEXTS = [
 const LINK = "inline-flex min-h-12 items-center sm:min-h-8";
 
 /** @param inNewPage where answers on this page would be lost */
-export function PageFooter(props: { provider?: FooterProvider; line: string; inNewPage: boolean }) {
+export function PageFooter(props: { provider?: ProviderView; line: string; inNewPage: boolean }) {
   const { provider, line, inNewPage } = props;
   return (
     <footer data-chrome className="border-divider border-t text-muted text-sm print:hidden">
@@ -26,7 +23,7 @@ export function PageFooter(props: { provider?: FooterProvider; line: string; inN
   );
 }
 
-function Facts({ provider, inNewPage }: { provider: FooterProvider; inNewPage: boolean }) {
+function Facts({ provider, inNewPage }: { provider: ProviderView; inNewPage: boolean }) {
   const { code, name, legalName, businessNumber, email, phone } = provider;
   const elsewhere = inNewPage ? { target: "_blank", rel: "noopener" } : {};
   return (

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import type { Brand } from "@/lib/domain/brand";
+import type { ProviderView } from "@/lib/domain/provider-view";
 import { Accent, Masthead } from "./Brand";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
-import { type FooterProvider, PageFooter } from "./PageFooter";
+import { PageFooter } from "./PageFooter";
 import { PageHeading } from "./PageHeading";
 
 interface Props {
-  /** With all that the footer says of it; else the page is ours. */
-  provider?: { name: string; href: string; brand?: Brand } & (FooterProvider | { code?: undefined });
+  /** Whose page it is, if not ours. */
+  provider?: ProviderView;
   /** The address of the previous step. */
   back?: string;
   step?: { number: number; of: number };
@@ -18,14 +18,11 @@ interface Props {
   children: ReactNode;
 }
 
-/** Whose page it is where no provider is known. */
-const OURS = { name: "Provider Checkout", href: "/", brand: undefined, code: undefined };
-
 /**
  * The frame of every page, with the order summary beside the form or, on a small screen, between its title and it. There
  * everything down to the title takes 160 px, the test band included.
  */
-export function PageShell({ provider = OURS, back, step, title, aside, width = "form", children }: Props) {
+export function PageShell({ provider, back, step, title, aside, width = "form", children }: Props) {
   const line = classes(
     // Gutters in px: larger text needs their room.
     "mx-auto w-full px-[16px] sm:px-6",
@@ -33,14 +30,14 @@ export function PageShell({ provider = OURS, back, step, title, aside, width = "
   );
   return (
     <div className="flex min-h-svh flex-col print:block print:min-h-0">
-      <Accent brand={provider.brand} />
+      <Accent brand={provider?.brand} />
       <header data-chrome className="border-divider border-b bg-surface">
         <div className={line}>
           <a
-            href={provider.href}
+            href={provider ? `/p/${provider.code}` : "/"}
             className="inline-flex min-h-12 max-w-full items-center gap-3 py-1 font-semibold leading-5 text-text no-underline hover:text-accent sm:min-h-16 sm:text-lg"
           >
-            <Masthead name={provider.name} brand={provider.brand} />
+            <Masthead name={provider?.name ?? "Provider Checkout"} brand={provider?.brand} />
           </a>
         </div>
       </header>
@@ -50,7 +47,9 @@ export function PageShell({ provider = OURS, back, step, title, aside, width = "
         className={classes(
           line,
           "flex-1 pb-12 outline-none sm:pb-16 print:flex print:flex-col print:py-4",
-          aside ? "lg:grid lg:grid-rows-[auto_1fr] lg:gap-x-18 page-columns" : null,
+          aside
+            ? "lg:grid lg:grid-cols-[minmax(0,35rem)_minmax(0,22.5rem)] lg:grid-rows-[auto_1fr] lg:gap-x-18"
+            : null,
         )}
       >
         <div className="min-w-0 pt-1 sm:pt-6 lg:col-start-1 lg:pt-10">
@@ -83,11 +82,7 @@ export function PageShell({ provider = OURS, back, step, title, aside, width = "
         )}
         <div className="mt-6 min-w-0 space-y-10 sm:mt-8 lg:col-start-1">{children}</div>
       </main>
-      <PageFooter
-        provider={provider.code === undefined ? undefined : provider}
-        line={line}
-        inNewPage={step !== undefined}
-      />
+      <PageFooter provider={provider} line={line} inNewPage={step !== undefined} />
     </div>
   );
 }

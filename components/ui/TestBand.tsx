@@ -10,7 +10,7 @@ interface Props {
 export const testLinks = (shown: { keepsMail: boolean; opensSandbox: boolean }): Props["links"] => [
   { name: "Docs", href: "/docs" },
   ...(shown.keepsMail && shown.opensSandbox ? [{ name: "Emails", href: "/sandbox/mail" }] : []),
-  { name: "Sandbox", href: "/docs/testing" },
+  { name: "Testing", href: "/docs/testing" },
 ];
 
 /** Says on every page of a sandbox that no money moves, in print too. One line on a phone. */

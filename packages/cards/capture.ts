@@ -3,12 +3,12 @@ import { passesLuhn } from "./card-number";
 import { TEST_CARDS } from "./test-cards";
 
 /**
- * Makes a token of card details in the browser: no request, nothing kept, nothing logged. `npm run generate` writes
- * public/capture/v1.js from it. Guide: /docs/pay-now.
+ * Turns card details into a token, in the browser. It sends, keeps and logs nothing. `npm run generate` writes
+ * public/capture/v1.js from this file. Guide: /docs/pay-now.
  *
  *   const { token, card } = await new Capture(publishableKey).createToken({ number, expiry_month, … });
  *
- * Rejects with { code, field, message }: `field` is the member to correct, or null.
+ * It rejects with { code, field, message }. `field` names the detail to correct, or is null.
  */
 
 type Field = "number" | "expiry_month" | "expiry_year" | "cvc" | "name";

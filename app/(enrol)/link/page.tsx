@@ -6,10 +6,8 @@ import { askForLink } from "./actions";
 
 type Props = Pick<PortalProps, "searchParams">;
 
-const OURS = { name: "Provider Checkout", href: "/" };
-
 export const generateMetadata = async ({ searchParams }: Props) => ({
-  title: await withRefusal(`${linkTitle("sent" in (await searchParams))} – ${OURS.name}`),
+  title: await withRefusal(`${linkTitle("sent" in (await searchParams))} – Provider Checkout`),
 });
 
 /** For a link that opens nothing, whose provider cannot be known. */
@@ -17,8 +15,6 @@ export default async function AnyLinkPage({ searchParams }: Props) {
   const { portal, keepsMail } = published().pages;
   return (
     <LinkPage
-      provider={OURS}
-      again="/link"
       action={portal.sendsMail() ? askForLink.bind(null, null) : null}
       isSent={"sent" in (await searchParams)}
       isKept={keepsMail}

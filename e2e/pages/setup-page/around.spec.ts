@@ -30,7 +30,7 @@ test("by itself the page says below whom the student deals with, and leads there
   }
   const band = page.getByRole("complementary", { name: "Test environment" });
   await expect(band.getByRole("link", { name: /^Docs/ })).toHaveAttribute("href", "/docs");
-  await expect(band.getByRole("link", { name: /^Sandbox/ })).toHaveAttribute("href", "/docs/testing");
+  await expect(band.getByRole("link", { name: /^Testing/ })).toHaveAttribute("href", "/docs/testing");
 });
 
 test("in a frame, whose page has both, neither is shown", async ({ page, api, provider, neighbour }) => {

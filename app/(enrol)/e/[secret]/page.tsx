@@ -22,7 +22,7 @@ export default async function Resume({ params }: EnrolmentProps) {
   if (!link) notFound();
   const { provider, course, firstName } = link;
   return (
-    <PageShell provider={{ ...provider, href: `/p/${provider.code}` }} title={TITLE}>
+    <PageShell provider={provider} title={TITLE}>
       <div className="space-y-6">
         <p>{firstName === null ? "This" : `${firstName}, this`} link opens your enrolment.</p>
         <SummaryList

@@ -13,11 +13,9 @@ export async function generateMetadata(props: PortalProps) {
 
 export default async function ProviderLinkPage(props: PortalProps) {
   const { provider, mailsLinks } = await portalAt(props);
-  const home = `/p/${provider.code}`;
   return (
     <LinkPage
-      provider={{ ...provider, href: home }}
-      again={`${home}/link`}
+      provider={provider}
       action={mailsLinks ? askForLink.bind(null, provider.code) : null}
       isSent={"sent" in (await props.searchParams)}
       isKept={published().pages.keepsMail}

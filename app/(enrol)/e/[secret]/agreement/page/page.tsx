@@ -17,12 +17,7 @@ export default async function SignedAgreementPage(props: EnrolmentProps) {
   if (!signed) notFound();
   if (signed === "being_made") redirect(`${home}/done`);
   return (
-    <PageShell
-      provider={{ ...provider, href: `/p/${provider.code}` }}
-      title={TITLE}
-      back={`${home}/done`}
-      width="page"
-    >
+    <PageShell provider={provider} title={TITLE} back={`${home}/done`} width="page">
       <article aria-label={TITLE} className="space-y-3">
         <AgreementText parts={signed.whole.parts ?? []} />
       </article>
