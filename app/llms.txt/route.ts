@@ -1,5 +1,5 @@
 import { connection } from "next/server";
-import { GUIDES, guideText, PARTS } from "../../packages/docs/guides";
+import { guideText, PARTS } from "../../packages/docs/guides";
 import { textResponse } from "../../packages/docs/text-response";
 import { published } from "../../server/instance/published";
 
@@ -11,11 +11,9 @@ All guides in two parts. *Integrate* is for developers who call the API, *Operat
 export async function GET() {
   await connection();
   const { baseUrl } = published().pages;
-  const parts = PARTS.flatMap((part) => [
+  const parts = PARTS.flatMap(({ part, slugs }) => [
     `# ${part}`,
-    ...GUIDES.filter((one) => one.part === part).map(({ slug }) =>
-      guideText(slug, baseUrl).replaceAll("](/", `](${baseUrl}/`).trim(),
-    ),
+    ...slugs.map((slug) => guideText(slug, baseUrl).replaceAll("](/", `](${baseUrl}/`).trim()),
   ]);
   return textResponse(`${[BEGINNING, ...parts].join("\n\n")}\n`);
 }

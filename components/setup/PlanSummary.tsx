@@ -1,6 +1,7 @@
 import { formatMoney } from "../../lib/domain/money";
 import type { PlanFacts } from "../../lib/setup-page/view";
 import { formatDate } from "../../packages/dates/calendar";
+import { firstAndLast } from "../../packages/text/narrow";
 import { Disclosure } from "../ui/Disclosure";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SummaryList } from "../ui/SummaryList";
@@ -19,7 +20,7 @@ export function PlanSummary({ plan, provider, isFolded }: Props) {
       items={[
         { term: "Debited by", value: `${provider}, also the name on your bank statement` },
         { term: "Payments", value: paymentsOf(plan) },
-        { term: "First debit", value: formatDate(plan.firstDebitDate) },
+        { term: "First debit", value: formatDate(firstDebitOf(plan)) },
         { term: "Total", value: <strong>{formatMoney(plan.totalCents)}</strong> },
       ]}
     />
@@ -50,19 +51,21 @@ export function PlanSummary({ plan, provider, isFolded }: Props) {
   );
 }
 
+const firstDebitOf = ({ schedule }: PlanFacts) => firstAndLast(schedule)[0].debitDate;
+
 /** How many, how often, how much. */
 function paymentsOf(plan: PlanFacts): string {
-  const { numberOfInstalments: count, instalmentCents, lastInstalmentCents } = plan;
-  if (count === 1) return `One payment of ${formatMoney(plan.totalCents)}`;
-  const last =
-    instalmentCents === lastInstalmentCents ? "" : ` (the last ${formatMoney(lastInstalmentCents)})`;
-  return `${count} ${plan.frequency.toLowerCase()} payments of ${formatMoney(instalmentCents)}${last}`;
+  const { schedule, frequency } = plan;
+  if (schedule.length === 1) return `One payment of ${formatMoney(plan.totalCents)}`;
+  const [first, last] = firstAndLast(schedule).map(({ amountCents }) => formatMoney(amountCents));
+  const other = first === last ? "" : ` (the last ${last})`;
+  return `${schedule.length} ${frequency.toLowerCase()} payments of ${first}${other}`;
 }
 
 /** The same with the first date and the total, within a sentence. */
 function sentenceOf(plan: PlanFacts): string {
-  const [total, first] = [formatMoney(plan.totalCents), formatDate(plan.firstDebitDate)];
-  if (plan.numberOfInstalments === 1) return `one payment of ${total} on ${first}`;
+  const [total, first] = [formatMoney(plan.totalCents), formatDate(firstDebitOf(plan))];
+  if (plan.schedule.length === 1) return `one payment of ${total} on ${first}`;
   return `${paymentsOf(plan)}, the first on ${first}, ${total} in all`;
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { Code } from "../../packages/docs/code";
-import { GUIDES, type GuideSlug, guideText } from "../../packages/docs/guides";
+import { GUIDES, guideText } from "../../packages/docs/guides";
 import { examplesIn } from "../../packages/docs/markdown";
 import { findProgram, type Program } from "./programs";
 import { python } from "./python";
@@ -36,13 +36,13 @@ export const NOBODYS = [
 ];
 
 /** The guide whose commands need a receiver; e2e/docs runs them beside one. */
-export const RUN_WITH_A_RECEIVER: GuideSlug = "events";
+export const RUN_WITH_A_RECEIVER: string = "events";
 
 /** The guides whose examples need a client as it is installed; e2e/docs installs it and runs them there. */
-export const isRunInstalled = (slug: GuideSlug) => slug === "typescript-client" || slug === "python-client";
+export const isRunInstalled = (slug: string) => slug === "typescript-client" || slug === "python-client";
 
 export interface CodeExample extends Code {
-  slug: GuideSlug;
+  slug: string;
   /** Whether the same example stands beside it in other languages. */
   isVariant: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Untimed } from "../../packages/dates/time";
 import { displayName } from "../../packages/text/names";
-import { filled, firstAndLast } from "../../packages/text/narrow";
+import { filled } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
 import { scheduleOf } from "../checkout/resource";
 import { LONGEST_ACCOUNT_NAME } from "../contract/forms/bank-details";
@@ -107,16 +107,6 @@ function accountOf(dda: SetupRow["dda"]) {
 }
 
 function planOf({ checkout }: SetupRow): PlanFacts {
-  const schedule = scheduleOf({ checkout });
-  const [first, last] = firstAndLast(schedule);
-  return {
-    courseName: checkout.courseName,
-    frequency: checkout.paymentFrequency,
-    numberOfInstalments: checkout.numberOfInstalments,
-    instalmentCents: first.amountCents,
-    lastInstalmentCents: last.amountCents,
-    totalCents: checkout.financedCents,
-    firstDebitDate: first.debitDate,
-    schedule,
-  };
+  const { courseName, paymentFrequency: frequency, financedCents: totalCents } = checkout;
+  return { courseName, frequency, totalCents, schedule: scheduleOf({ checkout }) };
 }

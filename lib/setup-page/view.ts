@@ -1,4 +1,3 @@
-import type { CalendarDate } from "../../packages/dates/calendar";
 import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { FieldErrors } from "../contract/forms/read";
 import type { Cents } from "../domain/money";
@@ -40,11 +39,7 @@ export type SetupView =
 export interface PlanFacts {
   courseName: string;
   frequency: string;
-  numberOfInstalments: number;
-  instalmentCents: Cents;
-  lastInstalmentCents: Cents;
   totalCents: Cents;
-  firstDebitDate: CalendarDate;
   schedule: Instalment[];
 }
 

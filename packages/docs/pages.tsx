@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { GUIDES, type GuideSlug, guidePath, guideText, isGuide, PARTS } from "./guides";
+import { present } from "../text/narrow";
+import { GUIDES, guidePath, guideText, PARTS } from "./guides";
 import { headOf, htmlOf, plainOf, sectionsOf } from "./markdown";
 import type { Json } from "./openapi";
 import { jsonBlock, membersTable, operationText } from "./operation";
@@ -40,8 +41,8 @@ export async function pageAt(
   if (first === "search") return searchPage(query.trim().slice(0, MAX_QUERY), document, baseUrl);
   // The overview has one address, /docs.
   if (first === "overview") return null;
-  const slug = first ?? "overview";
-  return isGuide(slug) ? guidePage(slug, document, baseUrl) : null;
+  const at = GUIDES.findIndex(({ slug }) => slug === (first ?? "overview"));
+  return at < 0 ? null : guidePage(at, document, baseUrl);
 }
 
 /** A page that is a markdown text. Its first paragraph describes it. */
@@ -103,12 +104,21 @@ async function searchPage(query: string, document: Json, baseUrl: string): Promi
   };
 }
 
-function guidePage(slug: GuideSlug, document: Json, baseUrl: string): Page {
-  const at = GUIDES.findIndex((one) => one.slug === slug);
-  const next = GUIDES.slice(at + 1).find(({ part }) => part === GUIDES[at]?.part);
+function guidePage(at: number, document: Json, baseUrl: string): Page {
+  const { slug, part } = present(GUIDES[at], "guide");
+  const next = GUIDES[at + 1];
   const ask = `\nQuestions? [Ask the operator of this deployment](${referenceOf(document).contact}). Quote the \`Request-Id\`.\n`;
-  const text = `${guideText(slug, baseUrl)}${GUIDES[at]?.part === "Integrate" ? ask : ""}`;
-  return textPage(text, next && { name: next.name, href: guidePath(next.slug) });
+  const text = `${guideText(slug, baseUrl)}${part === "Integrate" ? ask : ""}`;
+  return textPage(text, next?.part === part ? linkTo(next.slug) : undefined);
+}
+
+const links = new Map([["overview", { name: "Overview", href: "/docs" }]]);
+
+/** Its name is the guide's title, which is read once. */
+function linkTo(slug: string) {
+  const link = links.get(slug) ?? { name: headOf(guideText(slug, "")).title, href: guidePath(slug) };
+  links.set(slug, link);
+  return link;
 }
 
 function referencePage(name: string | undefined, reference: Reference): Page | null {
@@ -163,13 +173,7 @@ export interface MenuPart {
 
 export function docsMenu(document: Json): MenuPart[] {
   return [
-    ...PARTS.map((part) => ({
-      title: part,
-      links: GUIDES.filter((one) => one.part === part).map(({ slug, name }) => ({
-        name,
-        href: guidePath(slug),
-      })),
-    })),
+    ...PARTS.map(({ part, slugs }) => ({ title: part, links: slugs.map(linkTo) })),
     {
       title: "Reference",
       links: [

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
 import { ERROR_CODES } from "../../lib/domain/problems";
 import { present } from "../text/narrow";
-import { GUIDES, type GuideSlug, guidePath, guideText } from "./guides";
+import { GUIDES, guidePath, guideText } from "./guides";
 import { plainOf, sectionsOf } from "./markdown";
 import type { Json } from "./openapi";
 import { problemPath, problemText } from "./problems";
@@ -73,22 +73,17 @@ async function build(document: Json, baseUrl: string) {
   entries.push(...referenceEntries(document), ...problemEntries());
   const index = new MiniSearch<Entry & { id: number; also: string }>({
     fields: ["title", "text", "also"],
-    // `createCheckout` is found by its parts too, and logs by log.
-    processTerm: (term) => [term, ...parts(term)].map(asOne),
+    tokenize: wordsOf,
+    processTerm: singular,
+    searchOptions: { prefix: true, boost: { title: 4, also: 12 } },
   });
   const documents = entries.map((entry, id) => ({ ...entry, id, also: ALSO_CALLED[entry.href] ?? "" }));
   await index.addAllAsync(documents);
   /** All words as they stand, else all as if misspelt, else some of them. */
   const find = (query: string) => {
-    const tokens: string[] = MiniSearch.getDefault("tokenize")(query);
-    const words = [...new Set(tokens.flatMap((token) => [token, ...parts(token)]))].slice(0, MAX_WORDS);
+    const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS).join(" ");
     for (const way of WAYS) {
-      const found = index.search(words.join(" "), {
-        prefix: true,
-        processTerm: asOne,
-        boost: { title: 4, also: 12 },
-        ...way,
-      });
+      const found = index.search(words, way);
       if (found.length > 0) return found;
     }
     return [];
@@ -96,20 +91,17 @@ async function build(document: Json, baseUrl: string) {
   return { find, entries };
 }
 
+/** `createCheckout` is two words. */
+const wordsOf = (text: string) => text.split(/[\s\p{P}]+|(?<=[a-z])(?=[A-Z])/u);
+
 /** Short words are one letter from too many others. */
 const fuzzy = (term: string) => (term.length > 4 ? 0.2 : false);
 const WAYS = [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, {}, { fuzzy }] as const;
 
-const singular = (word: string) => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word);
-const asOne = (word: string) => singular(word.toLowerCase());
-
-function parts(term: string): string[] {
-  const split = term.split(/(?<=[a-z])(?=[A-Z])/);
-  return split.length > 1 ? split : [];
-}
+const singular = (word: string) => (word.length > 3 ? word.replace(/(?<!s)s$/, "") : word).toLowerCase();
 
 /** One for each section. */
-function guideEntries(slug: GuideSlug, baseUrl: string): Entry[] {
+function guideEntries(slug: string, baseUrl: string): Entry[] {
   const [page, ...sections] = sectionsOf(guideText(slug, baseUrl));
   const [kind, href, title] = ["Guide", guidePath(slug), page?.title ?? slug] as const;
   return [
