@@ -4,7 +4,7 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { RELOAD_WITHOUT_FILES } from "../components/missing-files";
 import { SkipLink } from "../components/ui/SkipLink";
-import { TestBand, testLinks } from "../components/ui/TestBand";
+import { TestBand } from "../components/ui/TestBand";
 import { published } from "../server/instance/published";
 import { inter } from "./fonts";
 import "./globals.css";
@@ -32,7 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <SkipLink />
-        {published().pages.environment === "sandbox" && <TestBand links={testLinks(published().pages)} />}
+        {published().pages.environment === "sandbox" && <TestBand shown={published().pages} />}
         {children}
       </body>
     </html>

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { LINK_ENDED, LinkEnded, NoEnrolment, NoPage, NoPortal } from "../components/missing";
+import { LINK_ENDED, LinkEnded, NoEnrolment, NoPage } from "../components/missing";
 import { published } from "../server/instance/published";
 
 const TITLE = "Page not found – Provider Checkout";
@@ -10,8 +10,6 @@ const missing = cache(async () => {
   const sent = await headers();
   const { portal } = published().pages;
   switch (sent.get("x-missing")) {
-    case "portal":
-      return { title: TITLE, page: <NoPortal /> };
     case "enrolment":
       return {
         title: "Enrolment not found – Provider Checkout",

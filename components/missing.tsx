@@ -22,17 +22,7 @@ function Missing(props: { title: string; renewAt?: string | false; children: Rea
 export function NoPage() {
   return (
     <Missing title="Page not found">
-      Check that the address is complete. If you followed a link to an enrolment, ask your education provider
-      for a new one.
-    </Missing>
-  );
-}
-
-/** For an unknown provider code. */
-export function NoPortal() {
-  return (
-    <Missing title="We could not find this education provider">
-      Check the last part of the address. If you followed a link, ask your education provider for the right
+      Check that the address is complete. If you followed a link, ask your education provider for the right
       one.
     </Missing>
   );

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { CARD_SCHEMES } from "@/packages/cards/test-cards";
+import { CARD_SCHEMES } from "@/packages/cards/card-scheme";
 import { CardMark } from "./CardMark";
 
 const drawings = [...CARD_SCHEMES, null].map((scheme) => {

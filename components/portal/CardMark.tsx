@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { schemeName } from "@/packages/cards/card-scheme";
-import type { CardScheme } from "@/packages/cards/test-cards";
+import { type CardScheme, schemeName } from "@/packages/cards/card-scheme";
 
 const LETTERS = { fill: "none", strokeLinecap: "round", strokeLinejoin: "round" } as const;
 

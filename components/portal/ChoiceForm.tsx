@@ -1,11 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { ChoiceName } from "@/lib/contract/forms/choice";
 import { formatMoney } from "@/lib/domain/money";
 import {
   choiceWord,
-  describePlan,
   givesPlan,
   type OfferedPlan,
   type PlanChoice as Plan,
@@ -19,11 +17,9 @@ import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
 import { useActionForm } from "../forms/use-action-form";
-import type { FormOf } from "../forms/use-form";
 import { Fieldset } from "../ui/Fieldset";
 import { RadioCard } from "../ui/RadioCard";
 import { OTHER, PlanChoice } from "./PlanChoice";
-import { useLivePlan } from "./use-live-plan";
 
 interface Props extends PlanOffer, PlanRows {
   action: FormAction;
@@ -55,7 +51,7 @@ export function ChoiceForm({
       ? underWay
       : present(planFor(priceCents, one), "plan of a row"),
   );
-  const [first] = rows;
+  const [first, ...others] = rows;
   const shown = chosen ?? first;
   const word = shown ? choiceWord(shown) : OTHER;
   const choice = useActionForm({
@@ -95,8 +91,9 @@ export function ChoiceForm({
           {...option("upfront_payment")}
         />
         {first && (
-          <PlanCard
-            {...{ choice, rows, hasOthers, first, underWay, priceCents, today, limits }}
+          <PlanChoice
+            {...{ choice, hasOthers, underWay, priceCents, today, limits }}
+            presets={[first, ...others]}
             radio={option("interest_free_payment_plan")}
           />
         )}
@@ -106,32 +103,5 @@ export function ChoiceForm({
         <SubmitButton busy={choice.busy}>Continue</SubmitButton>
       </div>
     </Form>
-  );
-}
-
-interface CardProps extends PlanOffer, Pick<Props, "underWay"> {
-  choice: FormOf<ChoiceName>;
-  rows: readonly OfferedPlan[];
-  first: OfferedPlan;
-  hasOthers: boolean;
-  radio: object;
-}
-
-function PlanCard({ choice, rows, first, hasOthers, underWay, radio, ...offer }: CardProps) {
-  const live = useLivePlan(choice.values, offer, first, underWay);
-  return (
-    <RadioCard
-      id="by-plan"
-      // As high as the longest label, so that nothing moves when the amounts change.
-      label={
-        <span className="block min-h-12 max-[22rem]:min-h-18">
-          {live.isCurrent ? describePlan(live.plan, formatMoney) : "Interest-free instalments"}
-        </span>
-      }
-      description="By direct debit from your bank account. No fees."
-      {...radio}
-    >
-      <PlanChoice {...{ choice, presets: rows, hasOthers, live, ...offer }} />
-    </RadioCard>
   );
 }

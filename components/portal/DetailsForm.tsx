@@ -26,7 +26,8 @@ export function DetailsForm({ action, student, children }: Props) {
     <Form
       of={form}
       fields={["firstName", "lastName", "email"]}
-      hidden={{ askedEmail: form.keptOf("askedEmail") }}
+      // The address that the server has asked about, if it has.
+      hidden={{ askedEmail: form.keptOf("email") }}
     >
       <Field label="First name" autoComplete="given-name" enterKeyHint="next" {...form.field("firstName")} />
       <Field label="Last name" autoComplete="family-name" enterKeyHint="next" {...form.field("lastName")} />

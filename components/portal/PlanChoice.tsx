@@ -6,6 +6,7 @@ import { formatMoney } from "@/lib/domain/money";
 import {
   choiceIn,
   choiceWord,
+  describePlan,
   describePreset,
   latestFirstPayment,
   type OfferedPlan,
@@ -20,22 +21,25 @@ import { Field } from "../ui/Field";
 import { Fieldset } from "../ui/Fieldset";
 import { MoneySummary } from "../ui/MoneySummary";
 import { Radio } from "../ui/Radio";
+import { RadioCard } from "../ui/RadioCard";
 import { ScheduleTable } from "../ui/ScheduleTable";
 import { SelectField } from "../ui/SelectField";
-import type { LivePlan } from "./use-live-plan";
+import { useLivePlan } from "./use-live-plan";
 
 interface Props extends PlanOffer {
   choice: FormOf<ChoiceName>;
-  presets: readonly OfferedPlan[];
+  presets: readonly [OfferedPlan, ...OfferedPlan[]];
+  underWay: OfferedPlan | null;
   /** Whether there is any plan beside the one under way. */
   hasOthers: boolean;
-  live: LivePlan;
+  radio: object;
 }
 
-/** Which payments: a row each for what most students take, and fields for any other plan. */
-export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today, limits }: Props) {
+/** The card of the payment plan: a row each for what most students take, and fields for any other plan. */
+export function PlanChoice({ choice, presets, underWay, hasOthers, radio, ...offer }: Props) {
   const { values, field, errorOf, initialOf } = choice;
-  const { plan, isCurrent, counts } = live;
+  const { priceCents, today, limits } = offer;
+  const { plan, isCurrent, counts } = useLivePlan(values, offer, presets[0], underWay);
   const latest = latestFirstPayment(today, limits);
   // Deferred, because a hundred rows take a moment on a slow phone.
   const drawn = useDeferredValue(plan);
@@ -60,14 +64,24 @@ export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today
     if (isOneOf(FREQUENCIES, frequency) && values.numberOfInstalments === usual(plan.frequency))
       choice.fill({ numberOfInstalments: usual(frequency) });
   }
-  const radio = {
+  const row = {
     name: "preset",
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => takeOver(target.value),
   };
   // A limit of the course may leave months no number, and weeks some.
   const range = counts.least <= counts.most && `${counts.least} to ${counts.most}`;
   return (
-    <>
+    <RadioCard
+      id="by-plan"
+      // As high as the longest label, so that nothing moves when the amounts change.
+      label={
+        <span className="block min-h-12 max-[22rem]:min-h-18">
+          {isCurrent ? describePlan(plan, formatMoney) : "Interest-free instalments"}
+        </span>
+      }
+      description="By direct debit from your bank account. No fees."
+      {...radio}
+    >
       <Fieldset id="preset" legend="Choose your payments" error={errorOf("preset")}>
         {presets.map((preset, index) => (
           <Radio
@@ -76,7 +90,7 @@ export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today
             label={<span className="tabular-nums">{describePreset(preset, today, formatMoney)}</span>}
             value={rows[index]}
             defaultChecked={rows[index] === given}
-            {...radio}
+            {...row}
           />
         ))}
         {hasOthers && (
@@ -87,7 +101,7 @@ export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today
                 label="Another number or date"
                 value={OTHER}
                 defaultChecked={isTyped}
-                {...radio}
+                {...row}
               />
             </div>
             <div className="hidden space-y-6 pt-3 pb-3 peer-has-checked:block sm:pl-9">
@@ -128,7 +142,7 @@ export function PlanChoice({ choice, presets, hasOthers, live, priceCents, today
         </p>
         <div className={isCurrent ? "space-y-6" : "invisible space-y-6"}>{schedule}</div>
       </div>
-    </>
+    </RadioCard>
   );
 }
 

@@ -16,21 +16,17 @@ import { isCalendarDate } from "@/packages/dates/calendar";
 import { isOneOf } from "@/packages/text/narrow";
 import { readText } from "@/packages/text/text";
 
-export interface LivePlan {
-  plan: OfferedPlan;
-  /** Whether the plan is what the form holds now; otherwise it is the last one that was possible. */
-  isCurrent: boolean;
-  /** How many payments there may be at this frequency and from this date. */
-  counts: { least: number; most: number };
-}
-
-/** The plan of the chosen row, or of the fields. */
+/**
+ * The plan of the chosen row, or of the fields.
+ * @returns `isCurrent` where it is what the form holds now, else it is the last one that was possible; `counts`, how many
+ *   payments there may be at this frequency and from this date
+ */
 export function useLivePlan(
   fields: ChoiceFields,
   { priceCents, today, limits }: PlanOffer,
   first: OfferedPlan,
   underWay: OfferedPlan | null,
-): LivePlan {
+) {
   const last = useRef(first);
   const chosen = choiceIn(fields.preset ?? "") ?? fields;
   const { frequency } = chosen;

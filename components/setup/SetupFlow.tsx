@@ -17,14 +17,13 @@ export function SetupFlow({ session, page }: { session: string; page: SetupPage 
   const { view, plan, ...facts } = page;
   const { heading, step, says } = stateOf(view);
   const { state } = view;
-  const shown = { state, place: facts.place, tells: facts.messageOrigin, says };
   return (
     <SetupShell
-      provider={facts.provider}
+      page={page}
       title={view.state === "bank" ? `${heading} with ${facts.provider.name}` : heading}
       // The portal has a count of its own.
       step={facts.goesOnInPortal ? undefined : step}
-      shown={shown}
+      says={says}
     >
       {state === "bank" && (
         <>

@@ -1,51 +1,42 @@
 import type { ReactNode } from "react";
-import type { ProviderView } from "../../lib/domain/provider-view";
-import type { Place } from "../../lib/setup-page/view";
+import type { SetupPage } from "../../lib/setup-page/view";
 import { Masthead } from "../ui/Brand";
 import { PageFooter } from "../ui/PageFooter";
 
 /** Contract section 10. */
 export type MessageType = "ready" | "authorised" | "cancelled" | "expired" | "error";
 
-/** What the page's script needs to know of the step or state that is shown. */
-interface Shown {
-  state: string;
-  place: Place;
-  /** The origin that gets the page's messages. */
-  tells: string | null;
-  /** What the page around the frame is told beside "ready". */
-  says: MessageType;
-}
-
 interface Props {
   /** Unknown where a link is not active. */
-  provider?: ProviderView;
+  page?: SetupPage;
   title: string;
   step?: number;
-  shown?: Shown;
+  /** What the page around the frame is told beside "ready". */
+  says?: MessageType;
   children: ReactNode;
 }
 
 /** Slim, because the page is often framed, and there no taller than its content, so that the frame can take its height. */
-export function SetupShell({ provider, title, step, shown, children }: Props) {
+export function SetupShell({ page, title, step, says, children }: Props) {
   // Above the frame the portal shows its own title, which is that of the two steps.
-  const isTitledAbove = shown?.place === "portal" && (shown.state === "bank" || shown.state === "check");
+  const isTitledAbove =
+    page?.place === "portal" && (page.view.state === "bank" || page.view.state === "check");
   const Title = isTitledAbove ? "p" : "h1";
   return (
     <div className="[html:not([data-embedded])_&]:flex [html:not([data-embedded])_&]:min-h-svh flex-col print:block">
       <header data-chrome className="border-divider border-b bg-surface">
         <div className="mx-auto flex min-h-12 max-w-form-outer items-center gap-3 px-4 py-2 font-semibold sm:px-6">
-          <Masthead name={provider?.name ?? "Direct debit setup"} brand={provider?.brand} />
+          <Masthead name={page?.provider.name ?? "Direct debit setup"} brand={page?.provider.brand} />
         </div>
       </header>
-      {/* Named, because the page around the frame has a main part too. */}
+      {/* Named, because the page around the frame has a main part too. The page's script reads the rest. */}
       <main
         aria-labelledby="setup-title"
         className="mx-auto w-full max-w-form-outer flex-1 px-4 pt-3 pb-10 sm:px-6 sm:pt-8"
-        data-state={shown?.state}
-        data-place={shown?.place}
-        data-tells={shown?.tells ?? undefined}
-        data-says={shown?.says}
+        data-state={page?.view.state}
+        data-place={page?.place}
+        data-tells={page?.messageOrigin ?? undefined}
+        data-says={says}
       >
         {step && (
           <p data-chrome className="text-muted sm:mb-2">
@@ -61,7 +52,7 @@ export function SetupShell({ provider, title, step, shown, children }: Props) {
         </Title>
         <div className="space-y-5 sm:space-y-8">{children}</div>
       </main>
-      <PageFooter provider={provider} line="mx-auto max-w-form-outer px-4 sm:px-6" inNewPage />
+      <PageFooter provider={page?.provider} line="mx-auto max-w-form-outer px-4 sm:px-6" inNewPage />
     </div>
   );
 }

@@ -1,20 +1,17 @@
-import { classes } from "./classes";
 import { Icon } from "./Icon";
 
 interface Props {
-  /** What else there is to see in this sandbox. */
-  links: readonly { name: string; href: string }[];
+  /** Of this sandbox, for the links to what it has. The same for everybody: a provider's pages are drawn once for all. */
+  shown?: { keepsMail: boolean; opensSandbox: boolean };
 }
 
-/** The same for everybody, because a provider's pages are drawn once for all. */
-export const testLinks = (shown: { keepsMail: boolean; opensSandbox: boolean }): Props["links"] => [
-  { name: "Docs", href: "/docs" },
-  ...(shown.keepsMail && shown.opensSandbox ? [{ name: "Emails", href: "/sandbox/mail" }] : []),
-  { name: "Testing", href: "/docs/testing" },
-];
-
 /** Says on every page of a sandbox that no money moves, in print too. One line on a phone. */
-export function TestBand({ links }: Props) {
+export function TestBand({ shown }: Props) {
+  const links = shown && [
+    ["Docs", "/docs"],
+    ...(shown.keepsMail && shown.opensSandbox ? [["Emails", "/sandbox/mail"]] : []),
+    ["Testing", "/docs/testing"],
+  ];
   return (
     <aside
       data-chrome
@@ -29,17 +26,14 @@ export function TestBand({ links }: Props) {
             <span className="max-sm:sr-only">. No money moves and nothing you sign is binding.</span>
           </span>
         </p>
-        <ul className="flex flex-wrap empty:hidden print:hidden">
-          {links.map(({ name, href }, at) => (
+        <ul className="-mr-1.5 flex flex-wrap empty:hidden print:hidden">
+          {links?.map(([name, href]) => (
             <li key={href}>
               <a
                 href={href}
                 target="_blank"
                 rel="noopener"
-                className={classes(
-                  "inline-flex min-h-8 items-center px-1.5 text-warning",
-                  at === links.length - 1 && "-mr-1.5",
-                )}
+                className="inline-flex min-h-8 items-center px-1.5 text-warning"
               >
                 {name}
                 <span className="sr-only"> (opens in a new page)</span>

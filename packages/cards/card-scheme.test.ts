@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupCardNumber, schemeName, schemeOf, securityCodeLength } from "./card-scheme";
-import { CARD_SCHEMES, TEST_CARDS } from "./test-cards";
+import { CARD_SCHEMES, groupCardNumber, schemeName, schemeOf, securityCodeLength } from "./card-scheme";
+import { TEST_CARDS } from "./test-cards";
 
 const CARDS = Object.entries(TEST_CARDS).map(([slug, card]) => [slug, card] as const);
 const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), maxLength: 19 });

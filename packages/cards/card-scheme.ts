@@ -1,36 +1,26 @@
-import type { CardScheme } from "./test-cards";
+import { isKeyOf, keysOf } from "../text/narrow";
 
-/** First digits of each scheme; the first match wins. */
-const SCHEMES: readonly (readonly [RegExp, CardScheme])[] = [
-  [/^3[47]/, "amex"],
-  [/^3(0[0-5]|[689])/, "diners"],
-  [/^35(2[89]|[3-8])/, "jcb"],
-  [/^(6011|65|64[4-9])/, "discover"],
-  [/^62/, "unionpay"],
-  [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, "mastercard"],
-  [/^4/, "visa"],
-];
-
-const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    visa: "Visa",
-    mastercard: "Mastercard",
-    amex: "American Express",
-    discover: "Discover",
-    diners: "Diners Club",
-    jcb: "JCB",
-    unionpay: "UnionPay",
-  } satisfies Record<CardScheme, string>),
-);
+/** The card schemes with their first digits, of which the first match wins. Contract section 9. */
+const SCHEMES = {
+  amex: { name: "American Express", start: /^3[47]/ },
+  diners: { name: "Diners Club", start: /^3(0[0-5]|[689])/ },
+  jcb: { name: "JCB", start: /^35(2[89]|[3-8])/ },
+  discover: { name: "Discover", start: /^(6011|65|64[4-9])/ },
+  unionpay: { name: "UnionPay", start: /^62/ },
+  mastercard: { name: "Mastercard", start: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/ },
+  visa: { name: "Visa", start: /^4/ },
+};
+export const CARD_SCHEMES = keysOf(SCHEMES);
+export type CardScheme = keyof typeof SCHEMES;
 
 /** Of a whole number or its beginning. */
 export function schemeOf(digits: string): CardScheme | null {
-  return SCHEMES.find(([start]) => start.test(digits))?.[1] ?? null;
+  return CARD_SCHEMES.find((scheme) => SCHEMES[scheme].start.test(digits)) ?? null;
 }
 
 /** @param scheme as the gateway calls it */
 export function schemeName(scheme: string): string {
-  return NAMES.get(scheme) ?? scheme;
+  return isKeyOf(SCHEMES, scheme) ? SCHEMES[scheme].name : scheme;
 }
 
 /** Digits of the security code: on the front of American Express four, elsewhere three. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { containsCardNumber } from "./card-number";
-import { CARD_SCHEMES, DECLINE_CODES, parseTestToken, TEST_CARDS, type TestCardSlug } from "./test-cards";
+import { CARD_SCHEMES } from "./card-scheme";
+import { DECLINE_CODES, parseTestToken, TEST_CARDS, type TestCardSlug } from "./test-cards";
 
 const slugs = Object.keys(TEST_CARDS) as TestCardSlug[];
 const slug = fc.constantFrom(...slugs);

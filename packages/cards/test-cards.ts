@@ -1,6 +1,4 @@
-/** Contract section 9. */
-export const CARD_SCHEMES = ["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay"] as const;
-export type CardScheme = (typeof CARD_SCHEMES)[number];
+import type { CardScheme } from "./card-scheme";
 
 /** Values of `card_payment.decline_code`. Contract sections 2 and 9. */
 export const DECLINE_CODES = [

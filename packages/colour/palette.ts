@@ -1,6 +1,6 @@
 import type { Colour } from "./contrast";
 
-/** Colours of app/globals.css that emails have too, or an accent is read on. A test holds them equal. */
+/** Colours of app/globals.css that emails and documents have too, or an accent is read on. A test holds them equal. */
 export const PALETTE = {
   light: {
     background: "#f8f9fb",

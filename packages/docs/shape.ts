@@ -18,15 +18,7 @@ export interface Member {
   shape: Shape;
 }
 
-const shapes = new WeakMap<Schema, Shape>();
-
 export function shapeOf(schema: Schema): Shape {
-  const shape = shapes.get(schema) ?? read(schema);
-  shapes.set(schema, shape);
-  return shape;
-}
-
-function read(schema: Schema): Shape {
   const variants = variantsOf(schema);
   const real = variants.filter((one) => one.type !== "null");
   const isNullable =

@@ -51,7 +51,7 @@ const RULE_ABOVE = {
   marginTop: 10.5,
   marginLeft: -GRID.indent,
   borderTopWidth: 0.5,
-  borderTopColor: COLOUR.hairline,
+  borderTopColor: COLOUR.divider,
 } as const;
 const NUMBER = 20;
 

@@ -66,7 +66,7 @@ const FOOT = {
   flexDirection: "row",
   justifyContent: "space-between",
   borderTopWidth: 0.5,
-  borderTopColor: COLOUR.hairline,
+  borderTopColor: COLOUR.divider,
   marginTop: 12,
   paddingTop: 7,
   paddingBottom: 24,
@@ -75,7 +75,7 @@ const FOOT = {
 function Band({ strong, text }: { strong: string; text: string }) {
   return (
     <View style={BAND}>
-      <Text {...everywhere(`${strong} ${text}`)} style={{ ...TYPE.small, color: COLOUR.testText }}>
+      <Text {...everywhere(`${strong} ${text}`)} style={{ ...TYPE.small, color: COLOUR.warning }}>
         <Text style={{ fontWeight: WEIGHT.strong }}>{strong}</Text>
         {`  ${text}`}
       </Text>
@@ -87,7 +87,7 @@ const BAND = {
   marginHorizontal: -GRID.margin,
   paddingHorizontal: GRID.margin,
   paddingVertical: 6,
-  backgroundColor: COLOUR.testWash,
+  backgroundColor: COLOUR["warning-tint"],
   borderBottomWidth: 0.5,
-  borderBottomColor: COLOUR.testLine,
+  borderBottomColor: "#e8c98a",
 } as const;

@@ -1,19 +1,13 @@
+import { PALETTE } from "../colour/palette";
+
 /** The document's look: design tokens in points. One blue, hairlines instead of boxes, one column grid. */
 
 /** The family and weights that a document is set in, unless a script needs another. */
 export const FONT_FAMILY = "Inter";
 export const WEIGHT = { regular: 400, strong: 600 } as const;
 
-export const COLOUR = {
-  text: "#16202E",
-  muted: "#4B5768",
-  accent: "#1B4F8F",
-  hairline: "#D5DBE3",
-  wash: "#F8F9FB",
-  testText: "#7A4B00",
-  testWash: "#FFF7E6",
-  testLine: "#E8C98A",
-} as const;
+/** Paper has the pages' light colours. */
+export const COLOUR = PALETTE.light;
 
 const SIZE = { title: 22, heading: 10.5, body: 8.5, small: 7.5, tiny: 7 } as const;
 
@@ -31,7 +25,7 @@ export const GRID = {
   main: CONTENT - ASIDE - GUTTER,
 } as const;
 
-export const HAIRLINE = { borderBottomWidth: 0.5, borderBottomColor: COLOUR.hairline } as const;
+export const HAIRLINE = { borderBottomWidth: 0.5, borderBottomColor: COLOUR.divider } as const;
 
 /** Text roles. Each sets its line height, because an inherited one is computed from the parent's size. */
 export const TYPE = {

@@ -10,8 +10,6 @@ export class JsonFault extends Error {
   override name = "JsonFault";
 }
 
-const invalid = (detail: string) => new JsonFault(detail);
-
 /**
  * Parses JSON that has one meaning: UTF-8, no member named twice, no `__proto__`, no NUL, no lone surrogate, no
  * number beyond a double, at most 16 levels. Contract section 1.
@@ -22,16 +20,16 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     text = UTF_8.decode(bytes);
   } catch {
-    throw invalid("The body is not UTF-8 text.");
+    throw new JsonFault("The body is not UTF-8 text.");
   }
-  if (text.trim() === "") throw invalid("The body is empty. Send a JSON object.");
+  if (text.trim() === "") throw new JsonFault("The body is empty. Send a JSON object.");
   // Before JSON.parse: a deeply nested body could exhaust its stack.
   refuseAmbiguity(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid("The body is not well-formed JSON.");
+    throw new JsonFault("The body is not well-formed JSON.");
   }
   refuseUnusableValues(value);
   return value;
@@ -58,7 +56,7 @@ function refuseAmbiguity(text: string): void {
     }
     if (character === "{" || character === "[") {
       open.push(character === "{" ? new Set() : null);
-      if (open.length > MAX_DEPTH) throw invalid(`The body has more than ${MAX_DEPTH} levels.`);
+      if (open.length > MAX_DEPTH) throw new JsonFault(`The body has more than ${MAX_DEPTH} levels.`);
     } else if (character === "}" || character === "]") open.pop();
     at++;
   }
@@ -71,20 +69,20 @@ function noteName(names: Set<string>, literal: string): void {
   } catch {
     return; // not a JSON string: JSON.parse of the whole says so
   }
-  if (name === "__proto__") throw invalid("A field named __proto__ is not allowed.");
+  if (name === "__proto__") throw new JsonFault("A field named __proto__ is not allowed.");
   if (names.has(name)) {
     const shown = JSON.stringify(shorten(withoutCardNumber(name), 64));
-    throw invalid(`The field ${shown} appears twice in one object.`);
+    throw new JsonFault(`The field ${shown} appears twice in one object.`);
   }
   names.add(name);
 }
 
 function refuseUnusableValues(value: unknown): void {
   if (typeof value === "string") {
-    if (value.includes("\0")) throw invalid("A string contains a NUL character.");
-    if (!value.isWellFormed()) throw invalid("A string contains half of a surrogate pair.");
+    if (value.includes("\0")) throw new JsonFault("A string contains a NUL character.");
+    if (!value.isWellFormed()) throw new JsonFault("A string contains half of a surrogate pair.");
   } else if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw invalid("A number is too large.");
+    if (!Number.isFinite(value)) throw new JsonFault("A number is too large.");
   } else if (typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       refuseUnusableValues(name);

@@ -1,23 +1,7 @@
-import { LinkPage, linkTitle } from "@/components/portal/LinkPage";
-import { published } from "@/server/instance/published";
-import type { PortalProps } from "../portal";
-import { withRefusal } from "../visit";
-import { askForLink } from "./actions";
-
-type Props = Pick<PortalProps, "searchParams">;
-
-export const generateMetadata = async ({ searchParams }: Props) => ({
-  title: await withRefusal(`${linkTitle("sent" in (await searchParams))} – Provider Checkout`),
-});
+import { linkPage } from "../link-page";
 
 /** For a link that opens nothing, whose provider cannot be known. */
-export default async function AnyLinkPage({ searchParams }: Props) {
-  const { portal, keepsMail } = published().pages;
-  return (
-    <LinkPage
-      action={portal.sendsMail() ? askForLink.bind(null, null) : null}
-      isSent={"sent" in (await searchParams)}
-      isKept={keepsMail}
-    />
-  );
-}
+const { metadata, Page } = linkPage(async () => null);
+
+export const generateMetadata = metadata;
+export default Page;

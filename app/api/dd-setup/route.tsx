@@ -4,7 +4,7 @@ import { published } from "@/server/instance/published";
 import { workAfterAnswer } from "@/server/pages/after-answer";
 import { FAULT, Fault, LinkNotActive, NOT_ACTIVE } from "../../../components/setup/NoSetup";
 import { SetupFlow, tabTitle } from "../../../components/setup/SetupFlow";
-import { TestBand, testLinks } from "../../../components/ui/TestBand";
+import { TestBand } from "../../../components/ui/TestBand";
 import { drawnPage } from "../../drawn";
 
 export const maxDuration = 60;
@@ -33,7 +33,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     theme: themeOf(request),
     body: (
       <>
-        {pages.environment === "sandbox" && <TestBand links={testLinks(pages)} />}
+        {pages.environment === "sandbox" && <TestBand shown={pages} />}
         {shown.kind === "page" && <SetupFlow session={shown.session} page={shown.page} />}
         {shown.kind === "inactive" && <LinkNotActive newLinkAt={shown.newLinkAt} />}
         {shown.kind === "fault" && <Fault />}

@@ -32,7 +32,7 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
           dangerouslySetInnerHTML={{ __html: PAGE_SCRIPT }}
         />
         <SkipLink />
-        {pages.environment === "sandbox" && <TestBand links={[]} />}
+        {pages.environment === "sandbox" && <TestBand />}
         <DocsShell menu={docsMenu(document)} current={["/docs", ...path].join("/")} query={searched}>
           {body}
         </DocsShell>

@@ -10,8 +10,8 @@ test("an address of the portal that leads nowhere is a 404 that the server draws
   const page = await (await openContext({ javaScriptEnabled: false })).newPage();
   const { home } = await makeEnrolment(provider);
   for (const [path, heading] of [
-    ["/p/unknown", "We could not find this education provider"],
-    ["/p/unknown/terms", "We could not find this education provider"],
+    ["/p/unknown", "Page not found"],
+    ["/p/unknown/terms", "Page not found"],
     [`${home.slice(0, -3)}AAA`, "We could not find this enrolment"],
     ["/e/nothing/pay", "We could not find this enrolment"],
     [`${home}/nothing`, "Page not found"],

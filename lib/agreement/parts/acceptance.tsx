@@ -77,11 +77,11 @@ const SIGNATURES = {
   marginTop: 5,
   paddingVertical: 9,
   paddingHorizontal: 10,
-  backgroundColor: COLOUR.wash,
+  backgroundColor: COLOUR.background,
   borderTopWidth: 0.75,
   borderTopColor: COLOUR.accent,
   borderBottomWidth: 0.5,
-  borderBottomColor: COLOUR.hairline,
+  borderBottomColor: COLOUR.divider,
 } as const;
 const PARTY = (GRID.main - SIGNATURES.gap - 2 * SIGNATURES.paddingHorizontal) / 2;
 

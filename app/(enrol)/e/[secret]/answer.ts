@@ -2,25 +2,36 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
+import { entered } from "@/lib/contract/forms/read";
 import { FORM_WORDS } from "@/lib/domain/form-words";
 import type { Visit } from "@/lib/enrolment/context";
 import type { Portal } from "@/lib/enrolment/portal";
 import type { Result } from "@/lib/enrolment/result";
 import { emptiedOfCardNumbers } from "@/packages/cards/card-number";
 import { published } from "@/server/instance/published";
+import { onlyForm, onlyTexts } from "../../../called";
 import { visitOfForm } from "../../visit";
 
-/** Answers a page's form: redirects to the next step, or returns what to correct. */
-export async function answerForm(
-  secret: string,
+/**
+ * Answers a page's form: redirects to the next step, or returns what to correct.
+ * @param bound what the page gave its action beside the form
+ * @param names the fields of the form
+ */
+export async function answerForm<const N extends string>(
   page: "details" | "pay" | "review" | "account",
+  bound: readonly [secret: string, checkoutId?: string],
   before: FormState,
-  values: Record<string, string>,
-  work: (portal: Portal, visit: Visit) => Promise<Result | null>,
+  form: FormData,
+  names: readonly N[],
+  work: (portal: Portal, visit: Visit, values: Record<N, string>) => Promise<Result | null>,
 ): Promise<FormState> {
+  onlyTexts(...bound);
+  onlyForm(before, form);
+  const [secret] = bound;
+  const values = entered(form, names);
   const visit = await visitOfForm(`/e/${secret}/${page}`);
   const result: Result | null = visit
-    ? await work(published().pages.portal, visit)
+    ? await work(published().pages.portal, visit, values)
     : { ok: false, errors: {}, notice: FORM_WORDS.from_elsewhere };
   // The link has ended, which its address then says.
   if (!result) redirect(`/e/${secret}`);

@@ -1,8 +1,6 @@
 "use server";
 
 import type { FormState } from "@/components/forms/form-state";
-import { entered } from "@/lib/contract/forms/read";
-import { onlyForm, onlyTexts } from "../../../../called";
 import { answerForm } from "../answer";
 
 const NAMES = [
@@ -14,11 +12,8 @@ const NAMES = [
   "offer",
 ] as const;
 
-export async function chooseHowToPay(secret: string, before: FormState, form: FormData): Promise<FormState> {
-  onlyTexts(secret);
-  onlyForm(before, form);
-  const fields = entered(form, NAMES);
-  return answerForm(secret, "pay", before, fields, (portal, visit) =>
+export async function chooseHowToPay(secret: string, before: FormState, form: FormData) {
+  return answerForm("pay", [secret], before, form, NAMES, (portal, visit, fields) =>
     portal.choosePayment(visit, secret, fields),
   );
 }
