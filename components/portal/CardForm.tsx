@@ -101,13 +101,7 @@ export function CardForm({
   return (
     <Form
       of={form}
-      fields={[
-        ["name", "card-name"],
-        ["number", "card-number"],
-        ["expiry", "card-expiry"],
-        ["cvc", "card-cvc"],
-        "terms",
-      ]}
+      fields={NAMES.map((field) => [field, `card-${field}`] as const)}
       problems={offersPlan && <InsteadByPlan home={home} />}
     >
       {stage === "uncertain" && (
@@ -121,7 +115,7 @@ export function CardForm({
         </Notice>
       )}
       <CardInputs form={form} />
-      <Checkbox id="terms" data-name="terms" error={form.errorOf("terms")} label={acceptance} />
+      <Checkbox id="card-terms" data-name="terms" error={form.errorOf("terms")} label={acceptance} />
       <SubmitButton busy={form.busy} disabled={captured.status !== "ready"}>
         Pay {formatMoney(priceCents)}
       </SubmitButton>

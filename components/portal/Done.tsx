@@ -122,16 +122,8 @@ function Mails({
 }
 
 function Awaited({ view, what }: { view: EnrolmentView; what: "agreement" | "receipt" }) {
-  const { name, email, phone } = view.provider;
   const emailedTo = view.resultMail && (view.student?.email ?? null);
-  return (
-    <BeingMade
-      what={what}
-      home={`/e/${view.secret}`}
-      emailedTo={emailedTo}
-      provider={{ name, email, phone }}
-    />
-  );
+  return <BeingMade what={what} home={`/e/${view.secret}`} emailedTo={emailedTo} provider={view.provider} />;
 }
 
 /** "Your first payment" until its day is over. */
