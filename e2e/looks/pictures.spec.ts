@@ -86,9 +86,6 @@ async function forgetTheDay(page: Page): Promise<void> {
         [/\b\d{1,2} [A-Z][a-z]{3,} \d{4}\b/g, "24 November 2026"],
         [/\buntil [A-Z][a-z]+( \d{4})?$/g, "until November 2027"],
         [/\b\d{1,2}:\d{2}\s?[ap]m\b/g, "9:41 am"],
-        // A date on a leaf of a calendar.
-        [/^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/, "Nov"],
-        [/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)$/, "Tue"],
         [/^20\d\d$/, "2026"],
         [/\bENR-\w{5}-\w{5}\b/g, "ENR-00000-00000"],
         [/\bORD-[0-9a-f]{12}\b/g, "ORD-000000000000"],
@@ -102,7 +99,6 @@ async function forgetTheDay(page: Page): Promise<void> {
           const changed = text.nodeValue!.replace(pattern, same);
           if (changed !== text.nodeValue) text.nodeValue = changed;
         }
-      for (const day of document.querySelectorAll("[aria-hidden] .text-3xl")) day.textContent = "24";
       // Which debits a holiday moves.
       for (const due of document.querySelectorAll("td span"))
         if (due.textContent?.startsWith("(due ")) due.remove();
