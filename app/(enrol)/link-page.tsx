@@ -22,7 +22,8 @@ export function linkPage(portalOf: (props: PortalProps) => Promise<PortalView | 
     },
     async Page(props: PortalProps) {
       const [portal, isSent] = [await portalOf(props), await isSentIn(props)];
-      const { provider, mailsLinks } = portal ?? { mailsLinks: published().pages.portal.sendsMail() };
+      const provider = portal?.provider;
+      const mailsLinks = portal?.mailsLinks ?? published().pages.portal.sendsMail();
       const contact = provider ? <ProviderContact provider={provider} /> : "your education provider";
       return (
         <PageShell provider={provider} title={titleFor(isSent)}>

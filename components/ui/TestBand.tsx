@@ -7,11 +7,6 @@ interface Props {
 
 /** Says on every page of a sandbox that no money moves, in print too. One line on a phone. */
 export function TestBand({ shown }: Props) {
-  const links = shown && [
-    ["Docs", "/docs"],
-    ...(shown.keepsMail && shown.opensSandbox ? [["Emails", "/sandbox/mail"]] : []),
-    ["Testing", "/docs/testing"],
-  ];
   return (
     <aside
       data-chrome
@@ -26,22 +21,30 @@ export function TestBand({ shown }: Props) {
             <span className="max-sm:sr-only">. No money moves and nothing you sign is binding.</span>
           </span>
         </p>
-        <ul className="-mr-1.5 flex flex-wrap empty:hidden print:hidden">
-          {links?.map(([name, href]) => (
-            <li key={href}>
-              <a
-                href={href}
-                target="_blank"
-                rel="noopener"
-                className="inline-flex min-h-8 items-center px-1.5 text-warning"
-              >
-                {name}
-                <span className="sr-only"> (opens in a new page)</span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        {shown && (
+          <ul className="-mr-1.5 flex flex-wrap print:hidden">
+            <Link href="/docs">Docs</Link>
+            {shown.keepsMail && shown.opensSandbox && <Link href="/sandbox/mail">Emails</Link>}
+            <Link href="/docs/testing">Testing</Link>
+          </ul>
+        )}
       </div>
     </aside>
+  );
+}
+
+function Link({ href, children }: { href: string; children: string }) {
+  return (
+    <li>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener"
+        className="inline-flex min-h-8 items-center px-1.5 text-warning"
+      >
+        {children}
+        <span className="sr-only"> (opens in a new page)</span>
+      </a>
+    </li>
   );
 }
