@@ -66,7 +66,7 @@ const runCode = (language: Variant, code: string) =>
   runExample(language, code, settings, folder, here.folder);
 
 /** What the examples of a guide print, one after the other in one program. Later ones read what earlier ones have made. */
-const PRINTED: Partial<Record<string, RegExp>> = {
+const PRINTED: Record<string, RegExp> = {
   overview: /^\{.*"ready_for_api_calls": ?true.*\}\n$/,
   "pay-now": /^Payment Processing\n.+You have not been charged\.\nPayment Processing\n$/,
   "payment-plan": /^57\.69\nhttp.+\/api\/dd-setup\?session=dds_\S+\nconfirm\nPayment Plan Signed\n[tT]rue\n$/,
