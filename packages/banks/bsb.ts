@@ -1,5 +1,5 @@
 import { digitsIn } from "../text/text";
-import PREFIXES from "./bsb-prefixes.json";
+import PREFIXES from "./bsb-prefixes.json" with { type: "json" };
 
 /**
  * Which bank a BSB belongs to, by its first two or three digits. These are facts that banks publish: AusPayNet's "Key to

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import ORDER from "./guides.json";
+import ORDER from "./guides.json" with { type: "json" };
 
 /**
  * The guides in reading order. *Integrate* is for those who call the API, *Operate* for those who run the service: only the
