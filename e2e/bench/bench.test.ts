@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workFolder } from "../support/examples";
-import { readOptions } from "./options";
 import type { Report } from "./report";
 
 /** At most what a request may ask of the database: waits for its answer, on a server that is warm. */
@@ -97,35 +96,9 @@ describe("the short form", () => {
   });
 });
 
-describe("its options", () => {
-  it("are told by --help, which measures nothing", async () => {
-    expect(await bench("--help")).toEqual({ code: 0, output: expect.stringContaining("--short") });
-  });
-
-  it.each([
-    ["--workers 0", "--workers 0 is no number of processes: write one from 1 to 64."],
-    ["--workers many", "--workers many is no number of processes: write one from 1 to 64."],
-    ["--json=", "--json needs the name of a file: write --json bench.json."],
-    [
-      "--json nowhere/bench.json",
-      "--json nowhere/bench.json: the folder nowhere is not there: make it first.",
-    ],
-    ["--json docs", "--json docs is a folder: write the name of a file in it."],
-    ["--fast", "npm run bench -- --help names the options."],
-    ["status", "npm run bench -- --help names the options."],
-  ])("%s is refused with the remedy", (args, remedy) => {
-    expect(() => readOptions(args.split(" "))).toThrow(remedy);
-  });
-
-  it("that are wrong end it with code 2", async () => {
-    const { code, output } = await bench("--fast");
-    expect(code).toBe(2);
-    expect(output).not.toContain("    at ");
-  });
-
-  it("say how many processes serve: one a core where nobody says", () => {
-    const one = readOptions(["--workers", "3", "--short"]);
-    expect(one).toEqual({ isShort: true, json: null, workers: 3 });
-    expect(readOptions([])).toMatchObject({ isShort: false, workers: expect.any(Number) });
-  });
+it("an option that is wrong ends it with code 2 and no stack", async () => {
+  const { code, output } = await bench("--fast");
+  expect(code).toBe(2);
+  expect(output).toContain("npm run bench -- --help names the options.");
+  expect(output).not.toContain("    at ");
 });

@@ -1,6 +1,4 @@
-import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { Problem } from "../../server/program/problem.mjs";
 
@@ -25,11 +23,6 @@ export function readOptions(args: string[]): Options {
   if (!Number.isInteger(workers) || workers < 1 || workers > MAX_WORKERS)
     throw wrong(`--workers ${given} is no number of processes: write one from 1 to ${MAX_WORKERS}.`);
   if (values.json === "") throw wrong("--json needs the name of a file: write --json bench.json.");
-  // Told before anything is measured for minutes.
-  if (values.json && !existsSync(dirname(values.json)))
-    throw wrong(`--json ${values.json}: the folder ${dirname(values.json)} is not there: make it first.`);
-  if (values.json && statSync(values.json, { throwIfNoEntry: false })?.isDirectory())
-    throw wrong(`--json ${values.json} is a folder: write the name of a file in it.`);
   return { isShort: values.short ?? false, json: values.json ?? null, workers };
 }
 

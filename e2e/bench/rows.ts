@@ -16,73 +16,27 @@ export interface Row {
   count?: { short: number; full: number };
 }
 
-const MANY = 32;
+type Shots = Row["shot"];
+type More = Partial<Row>;
+
+const ofApi = (name: string, title: string, shot: Shots, more: More = {}): Row => ({
+  ...{ name, title, shot, status: 200, connections: 32 },
+  ...more,
+});
+const ofPages = (name: string, title: string, shot: Shots, more: More = {}): Row =>
+  ofApi(name, title, shot, { connections: 8, ...more });
 
 /** Each kind of request that is measured, in the order of the table. */
 export const rowsOf = (world: World): Row[] => [
-  {
-    name: "environment",
-    title: "Environment",
-    shot: world.environment,
-    status: 200,
-    connections: MANY,
-    against: "fixed",
-  },
-  {
-    name: "create_plan",
-    title: "Create a plan",
-    shot: world.createPlan,
-    status: 201,
-    connections: MANY,
-    against: "replay",
-  },
-  {
-    name: "create_pay_now",
-    title: "Create Pay Now",
-    shot: world.createPayNow,
-    status: 201,
-    connections: MANY,
-  },
-  { name: "replay", title: "Create again, replayed", shot: world.replay, status: 201, connections: MANY },
-  {
-    name: "status",
-    title: "Status",
-    shot: world.status,
-    status: 200,
-    connections: MANY,
-    against: "replay",
-  },
-  {
-    name: "not_modified",
-    title: "Status, not modified",
-    shot: world.notModified,
-    status: 304,
-    connections: MANY,
-  },
-  { name: "list", title: "List of 20", shot: world.list, status: 200, connections: MANY },
-  {
-    name: "confirm",
-    title: "Confirm, with its PDF",
-    shot: world.confirm,
-    status: 200,
-    connections: 4,
-    count: { short: 5, full: 20 },
-  },
-  {
-    name: "hosted_page",
-    title: "Hosted page",
-    shot: world.hostedPage,
-    status: 200,
-    connections: 8,
-    against: "floor",
-  },
-  {
-    name: "portal_page",
-    title: "Portal page",
-    shot: world.portalPage,
-    status: 200,
-    connections: 8,
-    against: "floor",
-  },
-  { name: "action", title: "Server action", shot: world.action, status: 303, connections: 8 },
+  ofApi("environment", "Environment", world.environment, { against: "fixed" }),
+  ofApi("create_plan", "Create a plan", world.createPlan, { status: 201, against: "replay" }),
+  ofApi("create_pay_now", "Create Pay Now", world.createPayNow, { status: 201 }),
+  ofApi("replay", "Create again, replayed", world.replay, { status: 201 }),
+  ofApi("status", "Status", world.status, { against: "replay" }),
+  ofApi("not_modified", "Status, not modified", world.notModified, { status: 304 }),
+  ofApi("list", "List of 20", world.list),
+  ofApi("confirm", "Confirm, with its PDF", world.confirm, { connections: 4, count: { short: 5, full: 20 } }),
+  ofPages("hosted_page", "Hosted page", world.hostedPage, { against: "floor" }),
+  ofPages("portal_page", "Portal page", world.portalPage, { against: "floor" }),
+  ofPages("action", "Server action", world.action, { status: 303 }),
 ];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { migrateDatabase } from "../../tools/migrator";
 import { makeRoles } from "../support/gateway";
 import { until } from "../support/poll";
-import { makePostgres, type PostgresServer, type Version } from "./postgres-server";
+import { makePostgres, type PostgresServer } from "./postgres-server";
 
 export interface Estate {
   /** It takes writes; a promotion makes another one it. */
@@ -27,13 +27,9 @@ export interface Estate {
   stop(): void;
 }
 
-/**
- * Migrated, with a role for the service, and with synchronous replication.
- *
- * @param folder for the first primary's data, if not with the others
- */
-export async function startEstate(version: Version, folder?: string): Promise<Estate> {
-  const first = await makePostgres(version, folder);
+/** Migrated, with a role for the service, and with synchronous replication. */
+export async function startEstate(): Promise<Estate> {
+  const first = await makePostgres();
   await migrateDatabase(first.url);
   const { service } = await makeRoles(first.url);
   const servers = new Set([first]);

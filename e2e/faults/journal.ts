@@ -10,7 +10,6 @@ export interface Entry {
   to: number;
   /** Null where no whole answer came. */
   status: number | null;
-  code: string | null;
 }
 
 /** What an answer said of a checkout. */
@@ -26,9 +25,6 @@ export class Journal {
   readonly violations: string[] = [];
   /** The bytes of a request's first answer that is repeated. */
   readonly #firsts = new Map<string, string>();
-  /** Orders that were given up, because the answer was a limit. */
-  givenUp = 0;
-  replays = 0;
 
   violation(text: string): void {
     this.violations.push(text);
@@ -57,10 +53,7 @@ export class Journal {
     const sum = createHash("sha256").update(`${answer.status} `).update(answer.bytes).digest("base64");
     const first = this.#firsts.get(request);
     if (first === undefined) this.#firsts.set(request, sum);
-    else {
-      this.replays++;
-      if (first !== sum) this.violation(`${request} was answered in two ways, the second: ${answer.text}`);
-    }
+    else if (first !== sum) this.violation(`${request} was answered in two ways, the second: ${answer.text}`);
   }
 
   /** Answers that are no success because of a fault: none at all, or "try again". */

@@ -10,8 +10,6 @@ import type { Member } from "./service";
 
 export interface Load {
   journal: Journal;
-  /** Students whose way is not at its end. */
-  open(): number;
   /** Begins no more, and waits for those that are on their way. */
   stop(): Promise<void>;
 }
@@ -49,15 +47,11 @@ export function startLoad({ servers, providers, journal, perSecond }: Options): 
       const answer = await inTime(ask(new Api(server.url!, provider.key)), SILENT_MS, () => {
         throw new Error(`no answer within ${SILENT_MS / 1000} s`);
       });
-      const code = answer.body?.code ?? null;
-      journal.answered(
-        { op, server: name, from, to: performance.now(), status: answer.status, code },
-        answer,
-      );
+      journal.answered({ op, server: name, from, to: performance.now(), status: answer.status }, answer);
       return answer;
     } catch (error) {
       if (!isLost(error)) journal.violation(`${op}: ${String(error)}`);
-      journal.entries.push({ op, server: name, from, to: performance.now(), status: null, code: null });
+      journal.entries.push({ op, server: name, from, to: performance.now(), status: null });
       return null;
     }
   }
@@ -66,10 +60,7 @@ export function startLoad({ servers, providers, journal, perSecond }: Options): 
   async function clear(op: string, provider: TestProvider, ask: Ask): Promise<Answer | null> {
     for (const from = performance.now(); performance.now() - from < HANGS_MS; ) {
       const answer = await once(op, provider, ask);
-      if (answer?.status === 429) {
-        journal.givenUp++;
-        return null;
-      }
+      if (answer?.status === 429) return null;
       const isClear =
         answer &&
         answer.status < 500 &&
@@ -158,7 +149,6 @@ export function startLoad({ servers, providers, journal, perSecond }: Options): 
   })();
   return {
     journal,
-    open: () => open.size,
     async stop() {
       isOver = true;
       await going;

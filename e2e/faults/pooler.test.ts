@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../lib/db/client";
-import { checkSessions, PoolerFault } from "../../packages/postgres-guard/index";
 import type { Answer } from "../support/answer";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { chargedFor, checkoutsFor } from "../support/charges";
@@ -111,16 +110,3 @@ describe.skipIf(!pgbouncer.path).each([
     });
   },
 );
-
-describe.skipIf(!pgbouncer.path)(`prepared statements (${pgbouncer.remedy})`, () => {
-  it.each([
-    ["transaction", false],
-    ["session", true],
-  ] as const)("in %s mode are refused or taken at the start", async (mode, works) => {
-    const pooler = await startPooler({ databaseUrl: await makeDatabase(inject("cluster")), mode });
-    onTestFinished(pooler.stop);
-    const checked = await checkSessions({ url: pooler.url, prepare: true }).catch((error) => error);
-    if (works) expect(checked).toBeUndefined();
-    else expect(checked).toBeInstanceOf(PoolerFault);
-  });
-});

@@ -24,8 +24,6 @@ export interface PoolerOptions {
   mode: "transaction" | "session";
   /** Connections to the database. */
   poolSize?: number;
-  /** Lines of its settings, which replace those that are usual here. */
-  more?: string[];
 }
 
 /** Debian's `nobody`, because PgBouncer refuses to run as root. */
@@ -33,12 +31,7 @@ const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 /** @throws Error where it does not start, with what it wrote */
-export async function startPooler({
-  databaseUrl,
-  mode,
-  poolSize = 10,
-  more = [],
-}: PoolerOptions): Promise<Pooler> {
+export async function startPooler({ databaseUrl, mode, poolSize = 10 }: PoolerOptions): Promise<Pooler> {
   const target = new URL(databaseUrl);
   const folder = mkdtempSync(join(tmpdir(), "pooler-"));
   const port = await freePort();
@@ -60,7 +53,6 @@ export async function startPooler({
       "max_client_conn = 500",
       // Its default, 15 s without a try after one that failed, is longer than a failover may take.
       "server_login_retry = 1",
-      ...more,
       "",
     ].join("\n"),
   );

@@ -1,25 +1,18 @@
 /**
  * A PostgreSQL of a test's own with durability on, that the test may kill, silence, promote and copy. It runs on the
- * embedded programs or on the machine's, as the account that stands in for root where root runs the tests.
+ * embedded programs, as the account that stands in for root where root runs the tests.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
 import { makePrivateFolder, root } from "../../server/program/checkout.mjs";
 import { choosePlace, type Place, runProgram } from "../../tools/postgres/programs.mjs";
-import { findProgram } from "../support/programs";
 import { freePort } from "../support/stack";
 import { copyFolder } from "./copy-folder";
 
-/** Where its programs are from. */
-export type Version = "embedded" | "machine";
 type StopMode = "fast" | "immediate";
-
-export const machinePostgres = findProgram("initdb", "postgresql");
-/** For the title of a test that is skipped without them. */
-export const machineRemedy = machinePostgres.path ? "" : ` (${machinePostgres.remedy})`;
 
 const DATABASE = "provider_checkout";
 const PREFIX = "faults-";
@@ -68,8 +61,10 @@ interface Own {
 let made = 0;
 
 /** @param folder where the data lie, if not with the others: a small disk, for example */
-export async function makePostgres(version: Version, folder?: string): Promise<PostgresServer> {
-  const place = await findPlace(version);
+export async function makePostgres(folder?: string): Promise<PostgresServer> {
+  const top = join(root, ".data");
+  makePrivateFolder(top);
+  const place = await choosePlace(top, "faults");
   removeLeft(place);
   const data = folder ?? newFolder(place);
   const password = randomBytes(16).toString("hex");
@@ -89,15 +84,6 @@ export async function makePostgres(version: Version, folder?: string): Promise<P
   await sql.unsafe(`create database ${DATABASE}`);
   await sql.end();
   return server;
-}
-
-async function findPlace(version: Version): Promise<Place> {
-  const folder = join(root, ".data");
-  makePrivateFolder(folder);
-  const place = await choosePlace(folder, "faults");
-  if (version === "embedded") return place;
-  if (!machinePostgres.path) throw new Error(machinePostgres.remedy);
-  return { ...place, bin: dirname(machinePostgres.path) };
 }
 
 const newFolder = ({ home }: Place) => join(home, `${PREFIX}${process.pid}-${++made}`);

@@ -51,7 +51,7 @@ rehearsed(
   "failover",
   "the loss of the primary is shown, then the new primary, which lacks no payment",
   async (next) => {
-    const estate = await startEstate("embedded");
+    const estate = await startEstate();
     onTestFinished(() => estate.stop());
     const { username, password } = new URL(estate.primary.url);
     const settings = settingsFor(estate.multiHostUrl().replace(/\/\/[^@]+@/, `//${username}:${password}@`));
@@ -105,7 +105,7 @@ describe.skipIf(!pgbouncer.path)(pgbouncer.path ? "behind PgBouncer" : pgbouncer
 
 describe.skipIf(!disk)(disk ? "on a small disk" : `needs psql, and root that may mount a tmpfs`, () => {
   rehearsed("full-disk", "writes go on once there is room, and nothing is half written", async (next) => {
-    const database = await makePostgres("embedded", disk!.data);
+    const database = await makePostgres(disk!.data);
     onTestFinished(() => database.remove());
     await migrateDatabase(database.url);
     const settings = settingsFor(database.url);

@@ -1,6 +1,5 @@
 /** One scenario: an estate, the service over it, traffic, faults, and what must hold at the end. */
-import { loadavg } from "node:os";
-import { expect, inject } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import { createVault } from "../../lib/crypto/vault";
 import { openDatabase } from "../../lib/db/client";
 import { newWebhookSecret } from "../../lib/events/secret";
@@ -14,9 +13,7 @@ import { Journal } from "./journal";
 import { judge, untilQuiet } from "./judge";
 import { startLoad } from "./load";
 import { pgbouncer, startPooler } from "./pooler";
-import type { Version } from "./postgres-server";
 import { type Settings, startService } from "./service";
-import { type Measured, tellRow } from "./table";
 import { startWire } from "./wire";
 
 /**
@@ -26,12 +23,8 @@ import { startWire } from "./wire";
 export type Way = "proxy" | "hosts" | "pooler" | "mixed";
 
 interface Options {
-  version?: Version;
   way?: Way;
-  /** For the primary's data. */
-  folder?: string;
   perSecond?: number;
-  settings?: Settings;
 }
 
 const PROVIDERS = 3;
@@ -41,15 +34,9 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 
 export type Scene = Awaited<ReturnType<typeof setScene>>;
 
-/** The service at work over a primary and its standby. */
-export async function setScene({
-  version = "embedded",
-  way = "proxy",
-  folder,
-  perSecond = 6,
-  settings = {},
-}: Options = {}) {
-  const estate = await startEstate(version, folder);
+/** The service at work over a primary and its standby, until the test is over. */
+export async function setScene({ way = "proxy", perSecond = 6 }: Options = {}) {
+  const estate = await startEstate();
   const wires = [await startWire(estate.primary.port), await startWire(estate.primary.port)] as const;
   const byWire = { DATABASE_URL: wires[0].through(estate.serviceUrl()) };
   const byHosts = { DATABASE_URL: estate.multiHostUrl() };
@@ -64,16 +51,22 @@ export async function setScene({
     pooler: [byPooler, byPooler, byPooler],
     mixed: [byWire, byPooler, byHosts],
   } as const;
-  const service = await startService(inject("cluster"), ways[way], settings);
+  const service = await startService(inject("cluster"), ways[way]);
   const { providers, receiver } = await provide(estate.primary.url, service.settings.APP_KEYS!);
   const journal = new Journal();
   const load = startLoad({ servers: service.servers, providers, journal, perSecond });
-  const began = { pids: service.pids() };
+  const pids = service.pids();
+  onTestFinished(async () => {
+    await service.stop();
+    await receiver.stop();
+    await pooler?.stop();
+    for (const wire of wires) await wire.close();
+    estate.stop();
+  });
   return {
     estate,
     wires,
     pooler,
-    providers,
     service,
     journal,
     load,
@@ -90,29 +83,14 @@ export async function setScene({
       }
       return at;
     },
-    /** Ends the traffic, and holds what is there against what was told. */
-    async judged() {
+    /** Ends the traffic. Nothing was lost, and no process ended by itself: none is another where none was killed. */
+    async end({ isKilled = false } = {}): Promise<void> {
       await load.stop();
-      const from = performance.now();
       await untilQuiet(estate.primary.url).catch((error: Error) => journal.violation(error.message));
-      const quietMs = performance.now() - from;
       const found = await judge({ journal, service, databaseUrl: estate.primary.url, receiver });
       found.push(...(await integrityFaults({ ...service.settings, DATABASE_URL: estate.primary.url })));
-      return { quietMs, violations: [...service.ended(), ...found] };
-    },
-    /** Tells the scenario's row, and expects no violation. */
-    async end(scenario: string, faults: string, more: Measured) {
-      const { quietMs, violations } = await this.judged();
-      tellRow({ scenario, faults, journal, violations, quietMs, load: loadavg()[0]!, ...more });
-      expect(violations.slice(0, 20)).toEqual([]);
-      return { isRestarted: service.pids().join() !== began.pids.join() };
-    },
-    async stop() {
-      await service.stop();
-      await receiver.stop();
-      await pooler?.stop();
-      for (const wire of wires) await wire.close();
-      estate.stop();
+      expect([...service.ended(), ...found].slice(0, 20)).toEqual([]);
+      if (!isKilled) expect(service.pids(), "the service was restarted").toEqual(pids);
     },
   };
 }
@@ -146,17 +124,4 @@ async function provide(databaseUrl: string, appKeys: string) {
 /** How long after a moment answers still failed, in milliseconds: what was asked before and failed after counts too. */
 export function windowAfter({ journal }: Scene, at: number): number {
   return Math.max(0, ...journal.unhappy().map(({ to }) => to - at));
-}
-
-/** For each server, how long after a moment it first did what was asked from then on, in milliseconds. */
-export function recoveriesAfter(
-  { journal, service }: Pick<Scene, "journal" | "service">,
-  at: number,
-): number[] {
-  return service.servers.flatMap(({ name }) => {
-    const good = journal.entries.find(
-      (entry) => entry.server === name && entry.from >= at && entry.status !== null && entry.status < 500,
-    );
-    return good ? [good.to - at] : [];
-  });
 }

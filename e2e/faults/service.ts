@@ -51,7 +51,6 @@ export interface Service {
 export async function startService(
   cluster: string,
   ways: readonly [Settings, Settings, Settings],
-  settings: Settings = {},
 ): Promise<Service> {
   const gatewayUrl = await makeDatabase(cluster);
   const { gateway: gatewayRole } = await makeRoles(gatewayUrl);
@@ -73,7 +72,6 @@ export async function startService(
     GATEWAY_URL: `http://127.0.0.1:${port}`,
     GATEWAY_SECRET: secret,
     WEBHOOK_ALLOW_LOOPBACK: "on",
-    ...settings,
   };
   const server = (name: string, way: Settings) =>
     member(name, () => startServer("server", { ...common, ...way }));

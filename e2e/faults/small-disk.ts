@@ -32,9 +32,6 @@ export function mountDisk(): SmallDisk | null {
   };
 }
 
-/** For the title of a test that is skipped without it. */
-export const diskRemedy = (disk: SmallDisk | null) => (disk ? "" : " (needs root that may mount a tmpfs)");
-
 function fill(ballast: string): () => void {
   const file = openSync(ballast, "w");
   const block = Buffer.alloc(1 << 16);

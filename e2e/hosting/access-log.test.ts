@@ -55,14 +55,4 @@ describe("lines of requests", () => {
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/amelia|pc_test_/);
   });
-
-  it("are there for pages too, without a key, and not for files and health", async () => {
-    const paths = [`/p/${provider.code}`, "/nothing/here", "/livez", "/icon.svg"];
-    const { lines } = await told(paths);
-    expect(lines.map(({ route, status }) => [route, status])).toEqual([
-      ["/p/{code}", 200],
-      ["none", 404],
-    ]);
-    for (const line of lines) expect(line).not.toHaveProperty("key_id");
-  });
 });

@@ -18,21 +18,16 @@ export interface Build {
 }
 
 /**
- * Builds the checkout as it is now, or with a change to its sources. A build is kept, and taken again as long as the
- * sources are what they were.
+ * Builds the checkout as it is now. A build is kept, and taken again as long as the sources are what they were.
  * @param name of its folder: builds of two names are made independently
- * @param change of the copy in a folder, before it is built
  */
-export async function build(name: string, change = async (_folder: string) => {}): Promise<Build> {
+export async function build(name: string): Promise<Build> {
   const place = join(KEPT, name);
-  // The tests' own changes are part of what a kept build is made of.
-  const own = await readFile(join(import.meta.dirname, "changed-source.ts"), "utf8");
-  const folder = join(place, buildIdOf(root, own));
+  const folder = join(place, buildIdOf(root, ""));
   const made = join(folder, "made");
   if (!existsSync(made)) {
     await rm(place, { recursive: true, force: true });
     await copyCheckout(folder);
-    await change(folder);
     const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
     for (const name of ["NEXT_DIST_DIR", "TEST_BUILD"]) delete (env as NodeJS.ProcessEnv)[name];
     const next = join(folder, "node_modules/next/dist/bin/next");

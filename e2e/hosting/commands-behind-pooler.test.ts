@@ -1,11 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { openDatabase } from "../../lib/db/client";
-import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
-import { createLog } from "../../server/log";
 import { migrateDatabase } from "../../tools/migrator";
 import { type Pooler, pgbouncer, startPooler } from "../faults/pooler";
 import { newCode, runCommand, runScript, type Script } from "../support/commands";
@@ -20,8 +16,8 @@ const SECRETS = {
   LOG_LEVEL: "silent",
 };
 
-async function behindPooler(databaseUrl: string, options: { poolSize?: number; more?: string[] } = {}) {
-  const pooler = await startPooler({ databaseUrl, mode: "transaction", ...options });
+async function behindPooler(databaseUrl: string) {
+  const pooler = await startPooler({ databaseUrl, mode: "transaction" });
   onTestFinished(pooler.stop);
   return pooler;
 }
@@ -156,86 +152,21 @@ describe.skipIf(!pgbouncer.path)(`commands behind PgBouncer in transaction mode$
 });
 
 describe.skipIf(!pgbouncer.path)(`what PgBouncer says is told with its remedy${remedy}`, () => {
-  const listed = (url: string, more = {}) =>
-    runCommand("providers", ["list"], { DATABASE_URL: url, DATABASE_PREPARE: "off", ...more });
+  const wrong = (part: "password" | "pathname" | "port" | "search", value: string) => (url: string) =>
+    Object.assign(new URL(url), { [part]: value }).href;
 
-  it("too many clients, in a command and in the log", async () => {
-    const pooler = await behindPooler(await makeDatabase(inject("cluster")), {
-      more: ["max_client_conn = 1"],
-    });
-    const holder = postgres(pooler.url, { max: 1, prepare: false });
-    // PgBouncer may not have noticed yet that the look whether it is there is over.
-    await until("the one place is free", () => holder`select 1`.catch(() => null));
-    const { said } = await listed(pooler.url);
-    expect(said).toMatch(
-      /^The pooler has reached its limit of clients .*: no more connections allowed \(max_client_conn\)\. Raise/,
-    );
-    const { db, close } = openDatabase({ url: pooler.url, poolSize: 1, prepare: false, name: "test" });
-    const error = await db.execute(sql`select 1`).catch((caught) => caught);
-    await close();
-    const lines: string[] = [];
-    createLog("warn", { write: (line) => void lines.push(line) }).warn({ error }, "It failed");
-    expect(lines.join("")).toContain(
-      '"means":"the pooler has reached its limit of clients (max_client_conn)"',
-    );
-    await holder.end();
-  });
-
-  it("no session free", async () => {
-    const pooler = await behindPooler(await makeDatabase(inject("cluster")), {
-      poolSize: 1,
-      more: ["query_wait_timeout = 1"],
-    });
-    const holder = postgres(pooler.url, { max: 1, prepare: false });
-    await holder.begin(async (tx) => {
-      await tx`select 1`;
-      expect((await listed(pooler.url)).said).toMatch(
-        /^The pooler had no session free .*: query_wait_timeout\. Raise/,
-      );
-    });
-    await holder.end();
-  });
-
-  it("a wrong password, and a database that is not there", async () => {
+  it.each([
+    ["a wrong password", wrong("password", "another"), /^The user or the password in DATABASE_URL is wrong/],
+    ["no database", wrong("pathname", "/none"), /no such database|Correct the name|does not exist/],
+    ["nobody there", wrong("port", "1"), /^The database cannot be reached.* Check host/],
+    [
+      "a parameter that it refuses",
+      wrong("search", "?statement_timeout=5000"),
+      /^The pooler refuses a parameter .*ignore_startup_parameters/,
+    ],
+  ])("%s", async (_, change, says) => {
     const pooler = await behindPooler(await makeDatabase(inject("cluster")));
-    const wrong = new URL(pooler.url);
-    wrong.password = "another";
-    expect((await listed(wrong.href)).said).toMatch(/^The user or the password in DATABASE_URL is wrong/);
-    const none = new URL(pooler.url);
-    none.pathname = "/no_such_database";
-    expect((await listed(none.href)).said).toMatch(/no such database|Correct the name|does not exist/);
-  });
-
-  it("it is away", async () => {
-    const pooler = await behindPooler(await makeDatabase(inject("cluster")));
-    const away = new URL(pooler.url);
-    away.port = "1";
-    expect((await listed(away.href)).said).toMatch(/^The database cannot be reached.* Check host/);
-  });
-
-  it("a startup parameter that it refuses", async () => {
-    const pooler = await behindPooler(await makeDatabase(inject("cluster")));
-    const refused = await listed(`${pooler.url}?statement_timeout=5000`);
-    expect(refused.said).toMatch(/^The pooler refuses a parameter .*ignore_startup_parameters/);
-  });
-
-  it("statements that are not there", async () => {
-    const pooler = await behindPooler(await makeDatabase(inject("cluster")), { poolSize: 3 });
-    const clients = Array.from({ length: 6 }, () => postgres(pooler.url, { max: 1, onnotice: () => {} }));
-    onTestFinished(async () => void (await Promise.all(clients.map((one) => one.end({ timeout: 0 })))));
-    const seen = await Promise.all(
-      clients.map(async (client) => {
-        for (let times = 0; times < 200; times++)
-          try {
-            await client.begin((tx) => tx`select ${times}::int + 1`);
-          } catch (error) {
-            return explainDatabaseFault(error);
-          }
-        return "none";
-      }),
-    );
-    const found = seen.filter((one) => one !== "none");
-    expect(found.length).toBeGreaterThan(0);
-    for (const one of found) expect(one?.remedy).toContain("DATABASE_PREPARE=off");
+    const env = { DATABASE_URL: change(pooler.url), DATABASE_PREPARE: "off" };
+    expect((await runCommand("providers", ["list"], env)).said).toMatch(says);
   });
 });

@@ -110,7 +110,7 @@ describe.skipIf(missing.length > 0)(["what compose.yaml starts", ...missing].joi
   }
 
   beforeAll(async () => {
-    database = await makePostgres("embedded");
+    database = await makePostgres();
     tidy.push(() => database.remove());
     const password = "a-password-of-the-service";
     const superuser = new URL(database.url);

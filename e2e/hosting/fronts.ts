@@ -1,9 +1,7 @@
 /** What takes TLS off in front of two servers: each program by the configuration that the guide gives. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
-import { createServer } from "node:https";
+import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { guideText } from "../../packages/docs/guides";
@@ -74,39 +72,7 @@ const takesConnections = (port: number) =>
     socket.on("connect", () => socket.destroy());
   });
 
-/** The least that a proxy does, for machines that have no other. */
-async function startNode({ port, servers, certificate }: Setting): Promise<Front> {
-  let turn = 0;
-  const [key, cert] = [certificate.key, certificate.certificate].map((file) => readFileSync(file));
-  const server = createServer({ key, cert }, (received, response) => {
-    const { method, url: path, socket } = received;
-    const forwarded = { "x-forwarded-for": socket.remoteAddress ?? "", "x-forwarded-proto": "https" };
-    const headers = { ...received.headers, ...forwarded };
-    const to = { host: "127.0.0.1", port: servers[turn++ % 2], method, path, headers };
-    const sent = request(to, (answer) => {
-      const { connection: _, "keep-alive": __, ...rest } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, rest);
-      answer.pipe(response);
-    });
-    sent.on("error", () => response.writeHead(502).end());
-    received.pipe(sent);
-  }).listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
 export const FRONTS: readonly Kind[] = [
-  {
-    name: "a proxy of node's",
-    program: { path: process.execPath, remedy: "" },
-    start: (_, setting) => startNode(setting),
-  },
   {
     name: "HAProxy",
     program: findProgram("haproxy", "haproxy"),

@@ -35,13 +35,11 @@ const HELP = {
   verify: { does: "Checks format, lint, boundaries, words, unused code and types." },
   bench: {
     does: "Measures the service against what it could be at most on this machine. It starts all that it needs.",
-    usage: "[--short] [--json FILE] [--workers N] | agreement | fairness",
+    usage: "[--short] [--json FILE] [--workers N]",
     options: [
       "--short      one second a round: about two minutes, in place of ten",
       "--json FILE  writes all figures to FILE too",
       "--workers N  processes of the service and of each bare server",
-      "agreement    measures the agreement's PDF alone",
-      "fairness     measures what one tenant's flood does to another, on a demo that runs",
     ],
     reads: "WORKERS",
   },

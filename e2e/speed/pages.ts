@@ -16,8 +16,6 @@ import { startedPlan } from "../support/scenes";
 export interface MeasuredPage {
   name: string;
   address: (api: Api, college: College) => Promise<string>;
-  /** With the whole text of an agreement, folded or not. */
-  isLong?: true;
 }
 
 /** Every page that a student waits for. */
@@ -38,7 +36,6 @@ export const PAGES: readonly MeasuredPage[] = [
   {
     name: "Review",
     address: async (api, college) => `${(await planAuthorised(api, college)).home}/review`,
-    isLong: true,
   },
   {
     name: "Bank account",
@@ -52,7 +49,6 @@ export const PAGES: readonly MeasuredPage[] = [
   {
     name: "Agreement",
     address: async (api, college) => `${(await planSigned(api, college)).home}/agreement/page`,
-    isLong: true,
   },
   {
     name: "Expired",

@@ -6,7 +6,6 @@ import { settingsOf } from "../stack";
 import { holdToModel, type Wins } from "./run";
 
 export const SEED = Number(process.env.MODEL_SEED ?? 20_261_122);
-export const runsOf = (byDefault: number) => Number(process.env.MODEL_RUNS ?? byDefault);
 
 /** In a database of the test's own, which keeps every promise afterwards. */
 export async function holdInPlace(runs: number): Promise<Wins> {

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 /**
  * Sends one request after the other on so many connections, as fast as they are answered, and writes how many got
  * which status. A process of its own: in the one that measures, it would slow down what is measured.
- * Usage: node e2e/bench/flood.mjs <url> <key> <connections> <seconds> [bytes of a body, which makes it a POST]
+ * Usage: node e2e/throughput/flood.mjs <url> <key> <connections> <seconds> [bytes of a body, which makes it a POST]
  * Without a key it is a browser that looks at pages, or posts forms whose last kilobyte never comes, from the address
  * 203.0.113.66 behind a proxy.
  */

@@ -1,16 +1,8 @@
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { findProgram, type Program } from "../../support/programs";
+import { findProgram, type Program } from "../support/programs";
+import { linkFolder } from "./builds";
 
 /** The platform's own command line, which is no package of ours: it brings hundreds of others. */
 export function platformCommand(): Program {
@@ -21,15 +13,7 @@ export function platformCommand(): Program {
 }
 
 /** What a checkout has that no build may read. */
-const NOT_COPIED = new Set([
-  ".data",
-  ".git",
-  ".next",
-  ".next-test",
-  ".vercel",
-  "node_modules",
-  "test-results",
-]);
+const NOT_COPIED = /^(\.data|\.env.*|\.git|\.next.*|\.vercel|node_modules|test-results)$/;
 
 /** Builds a copy of this checkout as the platform does. @returns the copy's folder; the build is in its `.vercel/output` */
 export async function buildForPlatform(command: string, settings: Record<string, string>): Promise<string> {
@@ -37,10 +21,9 @@ export async function buildForPlatform(command: string, settings: Record<string,
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(join(copy, ".vercel"), { recursive: true });
   for (const name of readdirSync("."))
-    if (!NOT_COPIED.has(name) && !name.startsWith(".env"))
-      cpSync(name, join(copy, name), { recursive: true });
+    if (!NOT_COPIED.test(name)) cpSync(name, join(copy, name), { recursive: true });
   // The build packs what it finds below its own top: packages further up would be outside.
-  linkAll(resolve("node_modules"), join(copy, "node_modules"));
+  await linkFolder(resolve("node_modules"), join(copy, "node_modules"));
   const project = { framework: "nextjs", nodeVersion: `${process.versions.node.split(".")[0]}.x` };
   writeJson(join(copy, ".vercel/project.json"), { projectId: "prj_x", orgId: "team_x", settings: project });
   // The packages are there, and this needs no network.
@@ -52,17 +35,6 @@ export async function buildForPlatform(command: string, settings: Record<string,
 }
 
 const writeJson = (file: string, value: unknown) => writeFileSync(file, JSON.stringify(value, null, 2));
-
-/** A copy of a folder that takes no room: nothing of a build writes into packages. */
-function linkAll(from: string, to: string): void {
-  mkdirSync(to);
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) linkAll(source, target);
-    else if (entry.isFile()) linkSync(source, target);
-    else cpSync(source, target, { verbatimSymlinks: true });
-  }
-}
 
 /** @returns what it wrote, also where it failed */
 async function run(command: string, args: string[], cwd: string, settings: Record<string, string>) {
