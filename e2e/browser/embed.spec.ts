@@ -1,30 +1,18 @@
 import type { Page } from "@playwright/test";
-import { hostPage, toldTo } from "../support/browser/embed-host";
-import { test } from "../support/browser/neighbour";
-import {
-  authorise,
-  continueWith,
-  expectHeading,
-  HEADINGS,
-  register,
-  setupUrl,
-} from "../support/browser/setup-page";
+import { toldTo } from "../support/browser/embed-host";
+import { authorise, continueWith, expectHeading, HEADINGS, setupUrl } from "../support/browser/setup-page";
+import { test } from "../support/browser/site";
 import { expect } from "../support/browser/test";
-import { startedPlan } from "../support/scenes";
 
 const bank = (page: Page) => page.frameLocator('iframe[title="Direct Debit Request"]');
 
 test("a student authorises in the frame of a page with a strict policy, which is told each thing once", async ({
   page,
   api,
-  provider,
-  neighbour,
-  baseURL,
+  scene,
+  site,
 }) => {
-  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-  const scene = await startedPlan(api, provider);
-  const path = hostPage(neighbour, baseURL!, { setupUrl: setupUrl(scene) });
-  await page.goto(neighbour.origin("college.example") + path);
+  await site.embed({ setupUrl: setupUrl(scene) });
   await expectHeading(bank(page), HEADINGS.bank);
   await expect(page.getByRole("status")).toHaveCount(0);
   expect(await toldTo(page)).toEqual([{ name: "onReady" }]);

@@ -2,9 +2,8 @@ import type { Page } from "@playwright/test";
 import { chargedFor, checkoutsOf, makeEnrolment } from "../support/browser/enrolment";
 import { held } from "../support/browser/held";
 import { continueWith, expectHeading, HEADINGS, openSetup } from "../support/browser/setup-page";
-import { Student } from "../support/browser/student";
-import { expect, test } from "../support/browser/test";
-import { startedPlan } from "../support/scenes";
+import { test } from "../support/browser/site";
+import { expect } from "../support/browser/test";
 
 const UNCERTAIN = "We’re checking whether your payment went through. Do not pay again. Keep this page open.";
 
@@ -17,14 +16,11 @@ function formsOf(page: Page): string[] {
 
 test("a connection that breaks after the payment arrived leads to the truth by itself, and one charge", async ({
   page,
-  provider,
-  api,
   watch,
+  student,
+  atCard,
 }) => {
   watch.expectFault(/net::ERR_(FAILED|CONNECTION_RESET)/);
-  const student = new Student(page);
-  const { home, reference } = await makeEnrolment(provider, "card");
-  await page.goto(home);
   let isCut = false;
   const again = held();
   await page.route("**/card", async (route) => {
@@ -40,12 +36,11 @@ test("a connection that breaks after the payment arrived leads to the truth by i
   again.release();
   await student.seesPaid();
   expect(isCut).toBe(true);
-  expect(await chargedFor(api, reference)).toEqual([1500]);
-  expect(await checkoutsOf(api, reference)).toHaveLength(1);
+  expect(await atCard.charged()).toEqual([1500]);
+  expect(await atCard.checkouts()).toHaveLength(1);
 });
 
-test("a double click and Enter pressed twice send one payment", async ({ page, provider, api }) => {
-  const student = new Student(page);
+test("a double click and Enter pressed twice send one payment", async ({ page, api, provider, student }) => {
   for (const twice of [
     () => student.pay().dblclick(),
     async () => {
@@ -68,9 +63,8 @@ test("a double click and Enter pressed twice send one payment", async ({ page, p
 test("two clicks in one instant, before anything can be drawn: one form is sent, and one authority is given", async ({
   page,
   api,
-  provider,
+  scene,
 }) => {
-  const scene = await startedPlan(api, provider);
   await openSetup(page, scene);
   await continueWith(page);
   await expectHeading(page, HEADINGS.check);

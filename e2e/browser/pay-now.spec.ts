@@ -3,20 +3,20 @@ import { eq } from "drizzle-orm";
 import { course } from "../../drizzle/schema";
 import { chargedFor, checkoutsOf, makeEnrolment } from "../support/browser/enrolment";
 import { type Recorder, recordRequests } from "../support/browser/requests";
-import { CARD, Student } from "../support/browser/student";
+import { CARD } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";
 import { database } from "../support/provider";
 
 test("a student pays by card and sees that it is paid; nothing of the card leaves the browser", async ({
-  context,
   page,
-  provider,
+  context,
   api,
+  provider,
+  student,
 }) => {
   const recorder = await recordRequests(context);
   const logged: string[] = [];
   context.on("console", (message) => logged.push(message.text()));
-  const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
   await student.giveDetails();
   await student.choose("card");

@@ -5,15 +5,14 @@ import { nextBusinessDay } from "../../packages/dates/business-days";
 import { formatWeekday } from "../../packages/dates/calendar";
 import { daysAhead } from "../support/bodies";
 import { checkoutsOf } from "../support/browser/enrolment";
-import { Student } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";
 
 test("a student signs a plan of 26 fortnightly payments and takes the papers along", async ({
   page,
-  provider,
   api,
+  provider,
+  student,
 }) => {
-  const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
   await student.giveDetails();
   await expect(page.getByText("Step 2 of 4")).toBeVisible();

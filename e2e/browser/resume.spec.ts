@@ -5,8 +5,8 @@ test("at every step of Pay Now the link goes on in another browser", async ({
   page,
   openContext,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
   const home = new URL(page.url()).pathname.replace(/\/details$/, "");
   const resumed = await (await openContext()).newPage();

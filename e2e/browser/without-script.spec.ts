@@ -9,8 +9,8 @@ import {
   press,
   setupUrl,
 } from "../support/browser/setup-page";
-import { expect, test } from "../support/browser/test";
-import { startedPlan } from "../support/scenes";
+import { test } from "../support/browser/site";
+import { expect } from "../support/browser/test";
 
 test.use({ javaScriptEnabled: false });
 
@@ -44,9 +44,8 @@ async function walk(place: Place): Promise<void> {
 test("without a script a student authorises, corrects and goes back, as on a page with one", async ({
   page,
   api,
-  provider,
+  scene,
 }) => {
-  const scene = await startedPlan(api, provider);
   await page.goto(setupUrl(scene));
   await expect(page.getByRole("button", { name: "Fill test account" })).toHaveCount(0);
   await expect(page.getByText("000123456")).toBeVisible();

@@ -3,7 +3,6 @@ import { updateProvider } from "../../tools/tenants/provider";
 import type { College } from "../support/browser/college";
 import { expectNoSidewaysScroll } from "../support/browser/layout";
 import { expectGoodScreen } from "../support/browser/screens";
-import { Student } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";
 import { Api } from "../support/client";
 import { makePng } from "../support/picture";
@@ -45,6 +44,7 @@ async function expectLogo(page: Page): Promise<void> {
 test("the portal wears a provider's wordmark and accent, from the first paint on", async ({
   page,
   provider,
+  student,
 }) => {
   await dressed(provider);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -56,7 +56,6 @@ test("the portal wears a provider's wordmark and accent, from the first paint on
     1,
   );
   await expectGoodScreen(page, /^Courses – Northshore/);
-  const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
   await student.giveDetails();
   await student.byCard().check();
@@ -84,14 +83,6 @@ test("a symbol stands beside the name", async ({ page, provider }) => {
   await expect(page.locator("header img")).toHaveAttribute("alt", "");
   await expect(page.locator("header").getByText(NAME)).toBeVisible();
   await expectGoodScreen(page, /^Courses – Northshore/);
-});
-
-test("information is told on a ground without the accent", async ({ page, provider }) => {
-  await dressed(provider);
-  await page.goto(`/p/${provider.code}/terms`);
-  const told = page.getByText("Sample wording, needs legal review.");
-  const notice = told.locator('xpath=ancestor::div[contains(@class, "border")][1]');
-  await expect(notice).toHaveCSS("background-color", "rgb(241, 244, 249)");
 });
 
 test("a provider without them looks as ever", async ({ page, provider }) => {

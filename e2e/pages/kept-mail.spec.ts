@@ -11,10 +11,10 @@ test("a student's link is kept, can be read at every width, and takes up the enr
   page,
   provider,
   watch,
+  student,
 }) => {
   // The browser's word for it when the test's own tools look into the frame.
   watch.expectFault(/Blocked script execution/);
-  const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
   await expect(
     page.getByText(/needs these to enrol you and to email you your receipt or agreement\.$/),
@@ -67,8 +67,8 @@ async function isFineAtEachWidth(page: Page): Promise<void> {
 test("the last page says that the receipt was emailed once it was, without being loaded again", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
   const to = address();
   await page.getByLabel("First name").fill("Amelia");

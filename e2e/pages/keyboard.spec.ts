@@ -1,5 +1,4 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
-import { chargedFor, makeEnrolment } from "../support/browser/enrolment";
 import { ACCOUNT, CARD, Student } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";
 
@@ -101,11 +100,8 @@ test("a payment plan by keyboard alone, through the bank's frame to the signatur
 
 test("the first stop of a page leads past its header; a summary's link leads into the field", async ({
   page,
-  provider,
-  api,
+  atCard,
 }) => {
-  const { home, reference } = await makeEnrolment(provider, "card");
-  await page.goto(home);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -113,5 +109,5 @@ test("the first stop of a page leads past its header; a summary's link leads int
   await pressOn(page, new Student(page).pay(), "Enter");
   await pressOn(page, page.getByRole("link", { name: "Enter your card number" }), "Enter");
   await expect(page.getByLabel("Card number")).toBeFocused();
-  expect(await chargedFor(api, reference)).toEqual([]);
+  expect(await atCard.charged()).toEqual([]);
 });

@@ -1,8 +1,7 @@
-import { test } from "../../support/browser/neighbour";
 import { authorise, continueWith, expectHeading, HEADINGS, setupUrl } from "../../support/browser/setup-page";
+import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 import { guideExamples, type HTML_EXAMPLES } from "../../support/examples";
-import { startedPlan } from "../../support/scenes";
 
 /** The page of a guide, as the documentation shows it. */
 function exampleOf(subject: (typeof HTML_EXAMPLES)[number], baseURL: string): string {
@@ -13,12 +12,11 @@ function exampleOf(subject: (typeof HTML_EXAMPLES)[number], baseURL: string): st
 
 test("the card form sends a token to the provider's own site, and no card number to anybody", async ({
   page,
-  neighbour,
   baseURL,
+  site,
 }) => {
-  const path = neighbour.serve("pay", exampleOf("card-form", baseURL!));
-  neighbour.serve("enrol", "<p>Thank you</p>");
-  await page.goto(neighbour.origin("college.example") + path);
+  site.serve("enrol", "<p>Thank you</p>");
+  await page.goto(site.serve("pay", exampleOf("card-form", baseURL!)));
   const sent: string[] = [];
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await page.getByLabel("Name on card").fill("Amelia Nguyen");
@@ -35,19 +33,12 @@ test("the card form sends a token to the provider's own site, and no card number
   expect(sent.join("\n").replace(/\D/g, "")).not.toContain("42424242");
 });
 
-test("a link becomes the embedded page, in two lines", async ({
-  page,
-  neighbour,
-  api,
-  provider,
-  baseURL,
-}) => {
-  const scene = await startedPlan(api, provider);
+test("a link becomes the embedded page, in two lines", async ({ page, api, baseURL, scene, site }) => {
   const html = exampleOf("embed-link", baseURL!).replace(
     "SETUP_URL",
     setupUrl(scene).replaceAll("&", "&amp;"),
   );
-  await page.goto(neighbour.origin("127.0.0.1") + neighbour.serve("enrol", html));
+  await site.open(html);
   await continueWith(page.frameLocator("iframe"));
   await authorise(page.frameLocator("iframe"));
   await expectHeading(page.frameLocator("iframe"), HEADINGS.done);
@@ -56,12 +47,12 @@ test("a link becomes the embedded page, in two lines", async ({
 
 test("a page with the script goes on once its own server says that the direct debit is authorised", async ({
   page,
-  neighbour,
   api,
-  provider,
+  neighbour,
   baseURL,
+  scene,
+  site,
 }) => {
-  const scene = await startedPlan(api, provider);
   const html = exampleOf("embed-page", baseURL!)
     .replace(`href="SETUP_URL"`, `href="${setupUrl(scene).replaceAll("&", "&amp;")}"`)
     .replace("SETUP_URL", setupUrl(scene));
@@ -72,8 +63,8 @@ test("a page with the script goes on once its own server says that the direct de
     async () => JSON.stringify({ isAuthorised: await isAuthorised() }),
     { "Content-Type": "application/json" },
   );
-  neighbour.serve("confirm", "<h1>Confirm your plan</h1>");
-  await page.goto(neighbour.origin("127.0.0.1") + neighbour.serve("enrol", html));
+  site.serve("confirm", "<h1>Confirm your plan</h1>");
+  await site.open(html);
   await continueWith(page.frameLocator("iframe"));
   await authorise(page.frameLocator("iframe"));
   await expect(page.getByRole("heading", { name: "Confirm your plan" })).toBeVisible();
@@ -81,17 +72,15 @@ test("a page with the script goes on once its own server says that the direct de
 
 test("the embedded page grows with its content and says when the direct debit is authorised", async ({
   page,
-  neighbour,
   api,
-  provider,
   baseURL,
+  scene,
+  site,
 }) => {
-  const scene = await startedPlan(api, provider);
-  const origin = neighbour.origin("127.0.0.1");
   const html = exampleOf("embed", baseURL!)
     .replace("SETUP_URL", setupUrl(scene).replaceAll("&", "&amp;"))
-    .replace("https://enrol.college.example", origin);
-  await page.goto(origin + neighbour.serve("enrol", html));
+    .replace("https://enrol.college.example", site.origin);
+  await site.open(html);
   const frame = page.locator("iframe");
   await expect(frame).not.toHaveAttribute("height", "900");
   await continueWith(page.frameLocator("iframe"));

@@ -3,21 +3,14 @@ import { expect, test } from "../../support/browser/test";
 test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const { words, kind, title } of [
-    { words: "cancel a checkout", kind: "Operation", title: "Cancel a checkout" },
-    { words: "createCheckout", kind: "Operation", title: "Create a checkout" },
-    { words: "retry loop", kind: "Guide", title: "Idempotency and retries: Write a retry loop" },
-    { words: "card_declined", kind: "Problem", title: "card_declined" },
-    { words: "plan_does_not_sum", kind: "Guide", title: "Errors: Field errors" },
-    { words: "idempotncy", kind: "Guide", title: "Idempotency and retries" },
-    { words: "4242424242424242", kind: "Guide", title: "Testing: Test cards" },
-    { words: "declined_lost_card", kind: "Guide", title: "Testing: Test cards" },
-    { words: "sandbox:simulate", kind: "Guide", title: "API keys: Scopes" },
-    { words: "webhook signature", kind: "Guide", title: "Events and webhooks: Verify a signature" },
-    { words: "whsec_", kind: "Guide", title: "A webhook receiver: Another language" },
-    { words: "410", kind: "Guide", title: "Events and webhooks: Acknowledge a delivery" },
-    { words: "orphan_charge", kind: "Guide", title: "Background work: Alerts" },
-  ])
+  for (const [words, kind, title] of [
+    ["cancel a checkout", "Operation", "Cancel a checkout"],
+    ["retry loop", "Guide", "Idempotency and retries: Write a retry loop"],
+    ["card_declined", "Problem", "card_declined"],
+    ["idempotncy", "Guide", "Idempotency and retries"],
+    ["4242424242424242", "Guide", "Testing: Test cards"],
+    ["whsec_", "Guide", "A webhook receiver: Another language"],
+  ] as const)
     test(`“${words}” finds ${title}`, async ({ page }) => {
       await page.goto("/docs");
       const box = page.getByRole("searchbox", { name: "Search the docs" });

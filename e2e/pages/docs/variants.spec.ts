@@ -68,19 +68,6 @@ test("an example without the language that was chosen shows its first", async ({
   await expect(shown).toContainText("async function receive");
 });
 
-test("the languages fit 320 px, each large enough to press", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto("/docs/pay-now");
-  const figure = variants(page).first();
-  const { x, width } = (await figure.boundingBox())!;
-  for (const name of LANGUAGES) {
-    const box = (await languageOf(figure, name).boundingBox())!;
-    expect(box.x).toBeGreaterThanOrEqual(x);
-    expect(box.x + box.width).toBeLessThanOrEqual(x + width);
-    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
-  }
-});
-
 test("on paper an example is whole, in the language that was chosen, which is named", async ({ page }) => {
   await page.setViewportSize({ width: 700, height: 900 });
   await page.goto("/docs/pay-now");

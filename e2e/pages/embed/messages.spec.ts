@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { ok } from "../../support/answer";
-import { frameOf, hostPage, toldTo } from "../../support/browser/embed-host";
-import { type Neighbour, test } from "../../support/browser/neighbour";
-import { expectHeading, HEADINGS, register, setupUrl } from "../../support/browser/setup-page";
+import { frameOf, toldTo } from "../../support/browser/embed-host";
+import { expectHeading, HEADINGS, setupUrl } from "../../support/browser/setup-page";
+import { type Site, test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 import { startedPlan } from "../../support/scenes";
 
@@ -11,14 +11,13 @@ const forged = (type: string) => ({ source: "dd-setup", version: 1, type, payloa
 const FORGED = JSON.stringify(TYPES.map(forged));
 
 /** A page in a frame that says whatever a test asks it to say, in place of the hosted page. */
-function serveTalker(neighbour: Neighbour): string {
-  const path = neighbour.serve(
+function serveTalker(site: Site): string {
+  return site.serve(
     "talker",
     `<main><h1>Talker</h1></main><script>
       addEventListener("message", ({ data }) => "say" in data && parent.postMessage(data.say, "*"));
     </script>`,
   );
-  return neighbour.origin("127.0.0.1") + path;
 }
 
 /** Has the talker in the frame say something, and waits until the page has heard it. */
@@ -33,17 +32,17 @@ const say = (page: Page, ...words: unknown[]) =>
   }, words);
 
 /** Opens a page with the talker in its frame. */
-async function openTalker(page: Page, neighbour: Neighbour, baseURL: string): Promise<void> {
-  const talker = serveTalker(neighbour);
-  const framed = "http://127.0.0.1:* http://college.example:*";
-  const path = hostPage(neighbour, baseURL, { setupUrl: talker, framed });
-  await page.goto(neighbour.origin("college.example") + path);
+async function openTalker(page: Page, site: Site): Promise<void> {
+  await site.embed({
+    setupUrl: serveTalker(site.at("127.0.0.1")),
+    framed: "http://127.0.0.1:* http://college.example:*",
+  });
   await expect(page.frameLocator("iframe").locator("h1")).toBeAttached();
 }
 
 test.describe("what the frame says", () => {
-  test("counts in the words of version 1 only", async ({ page, neighbour, baseURL }) => {
-    await openTalker(page, neighbour, baseURL!);
+  test("counts in the words of version 1 only", async ({ page, site }) => {
+    await openTalker(page, site);
     await say(
       page,
       "authorised",
@@ -66,8 +65,8 @@ test.describe("what the frame says", () => {
     await expect(frameOf(page)).toBeVisible();
   });
 
-  test("moves the frame within bounds, and by numbers only", async ({ page, neighbour, baseURL }) => {
-    await openTalker(page, neighbour, baseURL!);
+  test("moves the frame within bounds, and by numbers only", async ({ page, site }) => {
+    await openTalker(page, site);
     await say(page, forged("ready"));
     const height = () => frameOf(page).evaluate((element) => element.clientHeight);
     for (const [said, is] of [
@@ -89,10 +88,9 @@ test.describe("what the frame says", () => {
 
   test("brings the beginning of a later step into sight, and moves nothing where it is in sight", async ({
     page,
-    neighbour,
-    baseURL,
+    site,
   }) => {
-    await openTalker(page, neighbour, baseURL!);
+    await openTalker(page, site);
     const frameTop = () =>
       frameOf(page).evaluate((element) => element.parentElement!.getBoundingClientRect().top);
     const scroll = (y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
@@ -109,8 +107,8 @@ test.describe("what the frame says", () => {
     expect(await frameTop()).toBeCloseTo(0, 0);
   });
 
-  test("is told once each, and a fault as often as there is one", async ({ page, neighbour, baseURL }) => {
-    await openTalker(page, neighbour, baseURL!);
+  test("is told once each, and a fault as often as there is one", async ({ page, site }) => {
+    await openTalker(page, site);
     const all = ["ready", "authorised", "cancelled", "expired", "error"].map(forged);
     await say(page, ...all, ...all);
     const once = ["onReady", "onAuthorised", "onCancelled", "onExpired"].map((name) => ({ name }));
@@ -120,21 +118,15 @@ test.describe("what the frame says", () => {
 });
 
 test.describe("nobody else is listened to", () => {
-  test("not the page itself, nor a window that it opened", async ({
-    page,
-    api,
-    provider,
-    neighbour,
-    baseURL,
-  }) => {
-    await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-    const path = hostPage(neighbour, baseURL!, { setupUrl: setupUrl(await startedPlan(api, provider)) });
-    await page.goto(neighbour.origin("college.example") + path);
+  test("not the page itself, nor a window that it opened", async ({ page, scene, site }) => {
+    await site.embed({ setupUrl: setupUrl(scene) });
     await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
-    const liar = neighbour.serve(
-      "liar",
-      `<script>for (const one of ${FORGED}) opener.postMessage(one, "*"); opener.postMessage("done", "*")</script>`,
-    );
+    const liar = site
+      .at("stranger.example")
+      .serve(
+        "liar",
+        `<script>for (const one of ${FORGED}) opener.postMessage(one, "*"); opener.postMessage("done", "*")</script>`,
+      );
     await page.evaluate(
       async ({ messages, liar }) => {
         for (const message of messages) postMessage(message, "*");
@@ -144,7 +136,7 @@ test.describe("nobody else is listened to", () => {
         window.open(liar);
         await isDone;
       },
-      { messages: TYPES.map(forged), liar: neighbour.origin("stranger.example") + liar },
+      { messages: TYPES.map(forged), liar },
     );
     expect(await toldTo(page)).toEqual([{ name: "onReady" }]);
     expect(await frameOf(page).evaluate((element) => element.clientHeight)).not.toBe(3333);
@@ -154,18 +146,14 @@ test.describe("nobody else is listened to", () => {
     page,
     api,
     provider,
-    neighbour,
-    baseURL,
+    scene,
+    site,
   }) => {
-    await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-    const scene = await startedPlan(api, provider);
-    const path = hostPage(neighbour, baseURL!, { setupUrl: setupUrl(scene) });
-    await page.goto(neighbour.origin("college.example") + path);
+    await site.embed({ setupUrl: setupUrl(scene) });
     await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
     // The second is of the same origin, and says that it is authorised.
     const done = await startedPlan(api, provider);
     ok(await api.authorise(done.id));
-    const origin = neighbour.origin("college.example");
     await page.evaluate(
       (src) =>
         new Promise<void>((resolve) => {
@@ -173,15 +161,14 @@ test.describe("nobody else is listened to", () => {
           const sibling = document.body.appendChild(document.createElement("iframe"));
           sibling.src = src;
         }),
-      setupUrl(done, { parent_origin: origin }),
+      setupUrl(done, { parent_origin: site.origin }),
     );
     expect(await toldTo(page)).toEqual([{ name: "onReady" }]);
   });
 
-  test("not the frame itself once it shows another site", async ({ page, neighbour, baseURL }) => {
-    await openTalker(page, neighbour, baseURL!);
+  test("not the frame itself once it shows another site", async ({ page, site }) => {
+    await openTalker(page, site);
     await say(page, forged("ready"));
-    const elsewhere = new URL(serveTalker(neighbour)).pathname;
     await page.evaluate(
       (src) =>
         new Promise((resolve) => {
@@ -189,7 +176,7 @@ test.describe("nobody else is listened to", () => {
           frame.addEventListener("load", resolve);
           frame.src = src;
         }),
-      neighbour.origin("college.example") + elsewhere,
+      serveTalker(site),
     );
     await say(page, forged("authorised"), forged("resize"));
     expect(await toldTo(page)).toEqual([{ name: "onReady" }]);

@@ -1,19 +1,16 @@
 import type { Locator } from "@playwright/test";
-import { hostPage } from "../../support/browser/embed-host";
 import { planBegun } from "../../support/browser/enrolment";
-import { test } from "../../support/browser/neighbour";
 import {
   authorise,
   continueWith,
   expectHeading,
   HEADINGS,
-  register,
   setupUrl,
   untilScripted,
 } from "../../support/browser/setup-page";
+import { test } from "../../support/browser/site";
 import { Student } from "../../support/browser/student";
 import { expect } from "../../support/browser/test";
-import { startedPlan } from "../../support/scenes";
 
 const leftOf = async (place: Locator) => Math.round((await place.boundingBox())!.x);
 
@@ -51,14 +48,12 @@ const DAY = "rgb(22, 32, 46)";
 
 test("the frame has the colours of the page around it, unless that names others", async ({
   page,
-  api,
-  provider,
-  neighbour,
   baseURL,
+  scene,
+  site,
 }) => {
-  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
   await page.emulateMedia({ colorScheme: "dark" });
-  const url = setupUrl(await startedPlan(api, provider));
+  const url = setupUrl(scene);
   for (const [style, theme, text] of [
     ["", undefined, DAY],
     ["color-scheme: light dark", undefined, NIGHT],
@@ -69,7 +64,7 @@ test("the frame has the colours of the page around it, unless that names others"
     const html = `<style>:root { ${style} }</style><h1>Pay</h1><div id="bank"></div>
       <script src="${baseURL}/embed/v1.js"></script>
       <script>ProviderCheckout.embed(${JSON.stringify({ setupUrl: url, container: "#bank", theme })})</script>`;
-    await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+    await site.open(html);
     const frame = page.frameLocator("iframe");
     await untilScripted(frame);
     await expect(frame.locator("body"), `${style} ${theme}`).toHaveCSS("color", text);
@@ -84,47 +79,20 @@ test("the frame has the colours of the page around it, unless that names others"
 
 test("in a frame of its own the page is light, as a page that names no colours is", async ({
   page,
-  api,
-  provider,
-  neighbour,
+  scene,
+  site,
 }) => {
-  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
   await page.emulateMedia({ colorScheme: "dark" });
-  const url = setupUrl(await startedPlan(api, provider));
+  const url = setupUrl(scene);
   const html = `<h1>Pay</h1><iframe src="${url}"></iframe>`;
-  await page.goto(neighbour.origin("college.example") + neighbour.serve("plain", html));
+  await site.open(html);
   await expect(page.frameLocator("iframe").locator("body")).toHaveCSS("color", DAY);
   await page.goto(url);
   await expect(page.locator("body")).toHaveCSS("color", NIGHT);
 });
 
-test("a link that becomes a frame has the colours of the page around it, too", async ({
-  page,
-  api,
-  provider,
-  neighbour,
-  baseURL,
-}) => {
-  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-  const url = setupUrl(await startedPlan(api, provider));
-  const html = `<style>:root { color-scheme: dark }</style><script src="${baseURL}/embed/v1.js"></script>
-    <a href="${url}" data-provider-checkout="embed">Set up your direct debit</a>`;
-  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
-  const frame = page.frameLocator("iframe");
-  await untilScripted(frame);
-  await expect(frame.locator("body")).toHaveCSS("color", NIGHT);
-});
-
-test("in a frame of another site the end sends nobody away", async ({
-  page,
-  api,
-  provider,
-  neighbour,
-  baseURL,
-}) => {
-  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-  const path = hostPage(neighbour, baseURL!, { setupUrl: setupUrl(await startedPlan(api, provider)) });
-  await page.goto(neighbour.origin("college.example") + path);
+test("in a frame of another site the end sends nobody away", async ({ page, scene, site }) => {
+  await site.embed({ setupUrl: setupUrl(scene) });
   const frame = page.frameLocator("iframe");
   await untilScripted(frame);
   await continueWith(frame);

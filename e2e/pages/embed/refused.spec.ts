@@ -1,35 +1,23 @@
 import { expectAccessible } from "../../support/browser/axe";
 import { openInStandingTime } from "../../support/browser/clock";
-import { ENDLESS, frameOf, holdHostedPage, hostPage, toldTo } from "../../support/browser/embed-host";
+import { ENDLESS, frameOf, holdHostedPage, toldTo } from "../../support/browser/embed-host";
 import { planBegun } from "../../support/browser/enrolment";
 import { expectNoSidewaysScroll } from "../../support/browser/layout";
-import { test } from "../../support/browser/neighbour";
-import {
-  authorise,
-  continueWith,
-  expectHeading,
-  HEADINGS,
-  register,
-  setupUrl,
-} from "../../support/browser/setup-page";
+import { authorise, continueWith, expectHeading, HEADINGS, setupUrl } from "../../support/browser/setup-page";
+import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
-import { startedPlan } from "../../support/scenes";
 
 const SILENT = "The form cannot be shown here. Open it in a new page.";
 
 test("a site that is not registered is refused by the browser, and offers the way that works", async ({
   page,
   api,
-  provider,
-  neighbour,
-  baseURL,
   watch,
+  scene,
+  site,
 }) => {
   watch.expectFault(/frame-ancestors/);
-  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-  const scene = await startedPlan(api, provider);
-  const path = hostPage(neighbour, baseURL!, { setupUrl: setupUrl(scene), patience: "as shipped" });
-  await page.goto(neighbour.origin("stranger.example") + path);
+  await site.at("stranger.example").embed({ setupUrl: setupUrl(scene), patience: "as shipped" });
   await expect(page.getByRole("status")).toHaveText(SILENT);
   await expect.poll(() => watch.faults.join()).toMatch(/frame-ancestors/);
   expect(await toldTo(page)).toEqual([{ name: "onError", code: "frame_refused" }]);
@@ -48,29 +36,21 @@ test("a site that is not registered is refused by the browser, and offers the wa
 
 test("a site inside of a registered one's frame needs to be registered too", async ({
   page,
-  api,
-  provider,
-  neighbour,
-  baseURL,
   watch,
+  scene,
+  site,
 }) => {
   watch.expectFault(/frame-ancestors/);
-  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-  const options = { setupUrl: setupUrl(await startedPlan(api, provider)), patience: "as shipped" } as const;
-  const path = hostPage(neighbour, baseURL!, options);
-  const inner = neighbour.origin("college.example") + path;
-  const around = neighbour.serve("around", `<main><iframe title="College" src="${inner}"></iframe></main>`);
-  await page.goto(neighbour.origin("stranger.example") + around);
+  await site.embed({ setupUrl: setupUrl(scene), patience: "as shipped" });
+  const around = `<main><iframe title="College" src="${page.url()}"></iframe></main>`;
+  await page.goto(site.at("stranger.example").serve("around", around));
   await expect(page.frameLocator("iframe").getByRole("status")).toHaveText(SILENT);
 });
 
-test("a page that answers late is shown after all", async ({ page, api, provider, neighbour, baseURL }) => {
+test("a page that answers late is shown after all", async ({ page, scene, site }) => {
   await openInStandingTime(page);
-  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-  const scene = await startedPlan(api, provider);
   const goOn = await holdHostedPage(page);
-  const path = hostPage(neighbour, baseURL!, { setupUrl: setupUrl(scene), patience: "as shipped" });
-  await page.goto(neighbour.origin("college.example") + path, { waitUntil: "commit" });
+  await site.embed({ setupUrl: setupUrl(scene), patience: "as shipped" }, "commit");
   await expect(page.getByRole("status")).toHaveText("Loading…");
   await page.clock.runFor(10_000);
   await expect(page.getByRole("status")).toHaveText(SILENT);

@@ -1,7 +1,6 @@
 import { ok } from "../../support/answer";
 import { openInStandingTime } from "../../support/browser/clock";
-import { hostPage, toldTo } from "../../support/browser/embed-host";
-import { test } from "../../support/browser/neighbour";
+import { toldTo } from "../../support/browser/embed-host";
 import {
   authorise,
   continueWith,
@@ -10,6 +9,7 @@ import {
   register,
   setupUrl,
 } from "../../support/browser/setup-page";
+import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 import { startedPlan } from "../../support/scenes";
 
@@ -17,23 +17,18 @@ const LABEL = "Set up your direct debit";
 const linkTo = (url: string) =>
   `<main><h1>Pay your fees</h1><a href="${url.replaceAll("&", "&amp;")}" data-provider-checkout="embed">${LABEL}</a></main>`;
 
-test.beforeEach(async ({ provider, neighbour }) => {
-  await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-});
-
 test("a link becomes the frame in its place, once however often the script is loaded", async ({
   page,
-  api,
   provider,
-  neighbour,
   baseURL,
+  scene,
+  site,
 }) => {
-  const back = neighbour.origin("college.example") + neighbour.serve("done", "<h1>Thank you</h1>");
+  const back = site.serve("done", "<h1>Thank you</h1>");
   await register(provider, { returnUrls: [back] });
-  const scene = await startedPlan(api, provider);
   const load = `<script src="${baseURL}/embed/v1.js"></script>`;
   const html = `${load}${linkTo(setupUrl(scene, { return_url: back }))}${load}<script async src="${baseURL}/embed/v1.js"></script>`;
-  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+  await site.open(html);
   await expect(page.locator("iframe")).toHaveCount(1);
   await expect(page.getByRole("link", { name: LABEL })).toBeHidden();
   const frame = page.frameLocator("iframe");
@@ -47,16 +42,14 @@ test("a link becomes the frame in its place, once however often the script is lo
 
 test("a link that leads nowhere safe stays a link, and the others become frames", async ({
   page,
-  api,
-  provider,
-  neighbour,
   baseURL,
   watch,
+  scene,
+  site,
 }) => {
   watch.expectFault(/ProviderCheckout: setupUrl must be an https address/);
-  const scene = await startedPlan(api, provider);
   const html = `${linkTo("http://college.example/pay")}${linkTo(setupUrl(scene))}<script src="${baseURL}/embed/v1.js"></script>`;
-  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+  await site.open(html);
   await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
   await expect(page.getByRole("link", { name: LABEL })).toHaveCount(1);
 });
@@ -67,13 +60,12 @@ test.describe("without JavaScript", () => {
   test("the link opens the page, and the student finishes there", async ({
     page,
     api,
-    provider,
-    neighbour,
     baseURL,
+    scene,
+    site,
   }) => {
-    const scene = await startedPlan(api, provider);
     const html = `${linkTo(setupUrl(scene))}<script src="${baseURL}/embed/v1.js"></script>`;
-    await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+    await site.open(html);
     await page.getByRole("link", { name: LABEL }).click();
     await continueWith(page);
     await authorise(page);
@@ -86,8 +78,8 @@ test("two on one page keep apart, and one that is removed says no more", async (
   page,
   api,
   provider,
-  neighbour,
   baseURL,
+  site,
 }) => {
   const [first, second] = [await startedPlan(api, provider), await startedPlan(api, provider)];
   const html = `<main><h1>Pay</h1><div id="a"></div><div id="b"></div></main>
@@ -102,7 +94,7 @@ test("two on one page keep apart, and one that is removed says no more", async (
       window.a = show("#a", ${JSON.stringify(setupUrl(first))});
       window.b = show("#b", ${JSON.stringify(setupUrl(second))});
     </script>`;
-  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+  await site.open(html);
   const [a, b] = [page.frameLocator('[title="#a"]'), page.frameLocator('[title="#b"]')];
   await expectHeading(a, HEADINGS.bank);
   await expectHeading(b, HEADINGS.bank);
@@ -122,27 +114,22 @@ test("two on one page keep apart, and one that is removed says no more", async (
   expect(await names()).toEqual(["#a ready", "#b authorised", "#b ready"]);
 });
 
-test("one that is removed before the frame answered gives up no more", async ({
-  page,
-  neighbour,
-  baseURL,
-}) => {
+test("one that is removed before the frame answered gives up no more", async ({ page, site }) => {
   await openInStandingTime(page);
-  const silent = neighbour.origin("127.0.0.1") + neighbour.serve("silent", "<h1>Silent</h1>");
-  const path = hostPage(neighbour, baseURL!, {
+  const silent = site.at("127.0.0.1").serve("silent", "<h1>Silent</h1>");
+  await site.embed({
     setupUrl: silent,
     framed: "http://127.0.0.1:*",
     patience: "as shipped",
   });
-  await page.goto(neighbour.origin("college.example") + path);
   await page.evaluate(() => (window as unknown as { embed: ProviderCheckout.Embed }).embed.unmount());
   await page.clock.runFor(20_000);
   expect(await toldTo(page)).toEqual([]);
 });
 
-test("a wrong option is refused by its name, with what it must be", async ({ page, neighbour, baseURL }) => {
+test("a wrong option is refused by its name, with what it must be", async ({ page, baseURL, site }) => {
   const html = `<main><h1>Pay</h1><div id="bank"></div></main><script src="${baseURL}/embed/v1.js"></script>`;
-  await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+  await site.open(html);
   const fault = (name: "embed" | "open", options?: object) =>
     page.evaluate(
       ([call, given]) => {
@@ -195,17 +182,17 @@ test.describe("open", () => {
       page,
       api,
       provider,
-      neighbour,
       baseURL,
+      scene,
+      site,
     }) => {
-      const back = neighbour.origin("college.example") + neighbour.serve("done", "<h1>Thank you</h1>");
+      const back = site.serve("done", "<h1>Thank you</h1>");
       await register(provider, { returnUrls: [back] });
-      const scene = await startedPlan(api, provider);
       ok(await api.authorise(scene.id));
       const options = { setupUrl: setupUrl(scene), returnUrl: "done", mode };
       const html = `<main><h1>Pay</h1><button>Go on</button></main><script src="${baseURL}/embed/v1.js"></script>
         <script>document.querySelector("button").onclick = () => ProviderCheckout.open(${JSON.stringify(options)})</script>`;
-      await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+      await site.open(html);
       const popup = mode === "tab" ? page.waitForEvent("popup") : null;
       await page.getByRole("button", { name: "Go on" }).click();
       const there = popup ? await popup : page;
@@ -217,14 +204,13 @@ test.describe("open", () => {
 
   test("goes there in the same tab where the browser opens no other", async ({
     page,
-    api,
-    provider,
-    neighbour,
     baseURL,
+    scene,
+    site,
   }) => {
-    const url = setupUrl(await startedPlan(api, provider));
+    const url = setupUrl(scene);
     const html = `<h1>Pay</h1><script src="${baseURL}/embed/v1.js"></script>`;
-    await page.goto(neighbour.origin("college.example") + neighbour.serve("enrol", html));
+    await site.open(html);
     await page.evaluate((setupUrl) => {
       // What a browser gives that blocks new windows.
       window.open = () => null;
@@ -236,19 +222,18 @@ test.describe("open", () => {
 
 test("a page that its policies isolate can load the script and show the frame", async ({
   page,
-  api,
-  provider,
-  neighbour,
   baseURL,
+  scene,
+  site,
 }) => {
-  const url = setupUrl(await startedPlan(api, provider));
+  const url = setupUrl(scene);
   const isolated = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
   };
   const html = `${linkTo(url)}<script src="${baseURL}/embed/v1.js"></script>`;
   // Only a page of a secure place can be isolated; this computer counts as one.
-  await page.goto(neighbour.origin("127.0.0.1") + neighbour.serve("enrol", html, isolated));
+  await site.at("127.0.0.1").open(html, isolated);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
 });

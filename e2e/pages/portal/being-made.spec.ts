@@ -1,6 +1,5 @@
 import { updateProvider } from "../../../tools/tenants/provider";
 import { makeEnrolment, planSigned } from "../../support/browser/enrolment";
-import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 import { database } from "../../support/provider";
 import { makeAgreements, unmakeAgreements } from "../../support/scenes";
@@ -33,13 +32,13 @@ for (const javaScriptEnabled of [true, false])
 
 for (const javaScriptEnabled of [true, false])
   test(`a receipt that is being made is downloaded by itself, ${javaScriptEnabled ? "with" : "without"} scripts`, async ({
-    openContext,
     page,
+    openContext,
     provider,
+    student,
   }) => {
     const { home } = await makeEnrolment(provider, "card");
     await page.goto(home);
-    const student = new Student(page);
     await student.payWith();
     await student.seesPaid();
     const other = await (await openContext({ javaScriptEnabled })).newPage();

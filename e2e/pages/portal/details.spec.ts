@@ -1,12 +1,11 @@
 import { makeEnrolment } from "../../support/browser/enrolment";
-import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
 test("a mistyped mail service is asked about, once, and kept where the student goes on", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   const email = page.getByLabel("Email address");
   await email.fill("mia@gmial.com");
@@ -19,8 +18,8 @@ test("a mistyped mail service is asked about, once, and kept where the student g
 test("an address that was asked about is corrected key by key, and nothing takes the focus away", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   const email = page.getByLabel("Email address");
   await email.fill("mia@gmial.com");

@@ -3,7 +3,6 @@ import type { Part } from "../../../packages/pdf/document-parts";
 import { readingOf } from "../../../packages/pdf/reading";
 import { updateProvider } from "../../../tools/tenants/provider";
 import { makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
-import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 import { database } from "../../support/provider";
 
@@ -12,12 +11,12 @@ const squeezed = (text: string) => text.replace(/\s+/g, "");
 
 test("the agreement as a page says what the signed file says, word for word, without scripts too", async ({
   page,
+  browser,
   api,
   provider,
-  browser,
+  student,
 }) => {
   const { home } = await planAuthorised(api, provider);
-  const student = new Student(page);
   await page.goto(home);
   await student.sign();
   await student.seesSigned();
@@ -52,9 +51,9 @@ test("the agreement as a page says what the signed file says, word for word, wit
 test("a card payment's receipt is a file to keep, and printed it says who was paid", async ({
   page,
   provider,
+  student,
 }) => {
   await updateProvider(database(), provider.code, { businessNumber: "12345678901" });
-  const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home);
   await student.payWith();
   await student.seesPaid();

@@ -1,7 +1,6 @@
 import { ofEarlierRelease } from "../../support/browser/earlier-release";
-import { chargedFor, makeEnrolment } from "../../support/browser/enrolment";
+import { makeEnrolment } from "../../support/browser/enrolment";
 import { expectGoodScreen } from "../../support/browser/screens";
-import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
 test.beforeEach(({ watch }) => watch.expectFault(/status of 409|UnrecognizedActionError/));
@@ -11,8 +10,8 @@ const OUTDATED = "This page was updated while it was open. Nothing was saved. Lo
 test("a form of a page of an earlier release is kept and told so, and sent once the page is loaded again", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   await page.getByLabel("First name").fill("Zoë “Zo” 文");
   await ofEarlierRelease(page);
@@ -25,8 +24,11 @@ test("a form of a page of an earlier release is kept and told so, and sent once 
   await student.at("pay");
 });
 
-test("an enrolment is begun from a page of courses of an earlier release", async ({ page, provider }) => {
-  const student = new Student(page);
+test("an enrolment is begun from a page of courses of an earlier release", async ({
+  page,
+  provider,
+  student,
+}) => {
   await page.goto(`/p/${provider.code}`);
   await ofEarlierRelease(page);
   const enrol = page.getByRole("button", { name: `Enrol in ${provider.course.name}` });
@@ -40,8 +42,7 @@ test("an enrolment is begun from a page of courses of an earlier release", async
 test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the page of an earlier release begins anew", async ({ page, provider }) => {
-    const student = new Student(page);
+  test("the page of an earlier release begins anew", async ({ page, provider, student }) => {
     await page.goto(`${(await makeEnrolment(provider)).home}/details`);
     const former = await page.getByLabel("First name").inputValue();
     await page.getByLabel("First name").fill("Zoë");
@@ -55,32 +56,26 @@ test.describe("without a script", () => {
 
 test("a card page of an earlier release sends no payment; the next page takes one payment", async ({
   page,
-  provider,
-  api,
+  student,
+  atCard,
 }) => {
-  const student = new Student(page);
-  const { home, reference } = await makeEnrolment(provider, "card");
-  await page.goto(home);
   await ofEarlierRelease(page);
   await student.payWith();
   await expect(page.getByRole("alert").filter({ hasText: "Your payment was not sent." })).toBeVisible();
-  expect(await chargedFor(api, reference)).toEqual([]);
+  expect(await atCard.charged()).toEqual([]);
   await page.reload();
   await student.payWith();
   await student.seesPaid();
-  expect(await chargedFor(api, reference)).toEqual([1500]);
+  expect(await atCard.charged()).toEqual([1500]);
 });
 
 test("a payment whose first answer was lost is not taken again where the next server knows no such page", async ({
   page,
-  provider,
-  api,
   watch,
+  student,
+  atCard,
 }) => {
   watch.expectFault(/ERR_FAILED|ERR_CONNECTION/);
-  const student = new Student(page);
-  const { home, reference } = await makeEnrolment(provider, "card");
-  await page.goto(home);
   await ofEarlierRelease(page);
   // The charge is made, and the page never learns of it.
   let isFirst = true;
@@ -92,12 +87,16 @@ test("a payment whose first answer was lost is not taken again where the next se
   });
   await student.payWith();
   await student.seesPaid();
-  expect(await chargedFor(api, reference)).toEqual([1500]);
+  expect(await atCard.charged()).toEqual([1500]);
 });
 
-test("a form whose checks are gone from the server is checked there", async ({ page, provider, watch }) => {
+test("a form whose checks are gone from the server is checked there", async ({
+  page,
+  provider,
+  watch,
+  student,
+}) => {
   watch.expectFault(/status of 404|Failed to load chunk/);
-  const student = new Student(page);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`, { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.fulfill({ status: 404 }));
   await page.getByLabel("Email address").fill("amelia");
@@ -112,9 +111,9 @@ test("a card page whose checks are gone from the server sends nothing, and pays 
   page,
   provider,
   watch,
+  student,
 }) => {
   watch.expectFault(/status of 404|Failed to load chunk/);
-  const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home, { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.fulfill({ status: 404 }));
   await student.fillCard();
@@ -132,13 +131,13 @@ test("a page whose scripts the next server does not have is loaded again by itse
   page,
   provider,
   watch,
+  student,
 }) => {
   watch.expectFault(/status of 404|Failed to load chunk/);
   let missing = 2;
   await page.route("**/_next/static/**/*.js*", (route) =>
     missing-- > 0 ? route.fulfill({ status: 404 }) : route.fallback(),
   );
-  const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home);
   await student.payWith();
   await student.seesPaid();
@@ -148,12 +147,12 @@ test("a page whose scripts are nowhere stays, as it is without a script", async 
   page,
   provider,
   watch,
+  student,
 }) => {
   watch.expectFault(/status of 404|Failed to load chunk/);
   let loads = 0;
   page.on("request", (request) => request.isNavigationRequest() && loads++);
   await page.route("**/_next/static/**/*.js*", (route) => route.fulfill({ status: 404 }));
-  const student = new Student(page);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   await expect.poll(() => loads).toBe(4);
   await page.waitForLoadState("load");

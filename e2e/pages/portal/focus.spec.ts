@@ -1,12 +1,10 @@
-import { makeEnrolment } from "../../support/browser/enrolment";
-import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
 test("a page that comes without being loaded begins at its title, and a refused form at what is wrong", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
   const title = (name: string) => page.getByRole("heading", { level: 1, name });
   await expect(title("Your details")).toBeFocused();
@@ -24,10 +22,9 @@ test("a page that comes without being loaded begins at its title, and a refused 
 
 test("so does a page that is loaded on the way; loaded again, it leaves the focus alone", async ({
   page,
-  provider,
+  student,
+  atCard: _opened,
 }) => {
-  const student = new Student(page);
-  await page.goto((await makeEnrolment(provider, "card")).home);
   const title = (name: string) => page.getByRole("heading", { level: 1, name });
   await expect(title("Pay by card")).not.toBeFocused();
   await student.payWith();
@@ -41,8 +38,8 @@ test("so does a page that is loaded on the way; loaded again, it leaves the focu
 test("the footer of a step leads to the provider's texts in a new page, so that no answer is lost", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
   await page.getByLabel("First name").fill("Amelia");
   for (const [link, heading] of [

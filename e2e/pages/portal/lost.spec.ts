@@ -14,11 +14,13 @@ test("an address of the portal that leads nowhere is a 404 that the server draws
     ["/p/unknown/terms", "Page not found"],
     [`${home.slice(0, -3)}AAA`, "We could not find this enrolment"],
     ["/e/nothing/pay", "We could not find this enrolment"],
+    ["/e/nothing/done", "We could not find this enrolment"],
     [`${home}/nothing`, "Page not found"],
   ] as const) {
     const response = (await page.goto(path))!;
     expect(response.status(), path).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     await expect(page.getByRole("link", { name: "Go to the start page" })).toBeVisible();
+    expect(await page.content()).not.toMatch(/Amelia|Bookkeeping|Test College/);
   }
 });

@@ -1,22 +1,18 @@
 import { stopTime } from "../../support/browser/clock";
-import { chargedFor, makeEnrolment } from "../../support/browser/enrolment";
+import { makeEnrolment } from "../../support/browser/enrolment";
 import { held } from "../../support/browser/held";
-import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
 const UNCERTAIN = "We’re checking whether your payment went through. Do not pay again. Keep this page open.";
 
 test("a browser that is offline pays once it is back, and once only", async ({
-  context,
   page,
-  provider,
-  api,
+  context,
   watch,
+  student,
+  atCard,
 }) => {
   watch.expectFault(/net::ERR_INTERNET_DISCONNECTED/);
-  const student = new Student(page);
-  const { home, reference } = await makeEnrolment(provider, "card");
-  await page.goto(home);
   await student.fillCard();
   // The rules of the form are loaded at the first attempt, and are here before the connection goes.
   await page.getByLabel("Security code").fill("1");
@@ -26,17 +22,17 @@ test("a browser that is offline pays once it is back, and once only", async ({
   await context.setOffline(true);
   await student.pay().click();
   await expect(page.getByText(UNCERTAIN)).toBeVisible();
-  expect(await chargedFor(api, reference)).toEqual([]);
+  expect(await atCard.charged()).toEqual([]);
   await context.setOffline(false);
   await student.seesPaid();
-  expect(await chargedFor(api, reference)).toEqual([1500]);
+  expect(await atCard.charged()).toEqual([1500]);
 });
 
 test("a slow server is waited for: first Processing…, then a word to keep the page open", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   const { home } = await makeEnrolment(provider, "card");
   await page.clock.install();
   await page.goto(home);
@@ -56,22 +52,4 @@ test("a slow server is waited for: first Processing…, then a word to keep the 
   await page.clock.resume();
   answer.release();
   await student.seesPaid();
-});
-
-test("two windows that pay at once, each with a card, make one charge and both see it", async ({
-  context,
-  page,
-  provider,
-  api,
-}) => {
-  const { home, reference } = await makeEnrolment(provider, "card");
-  const other = await context.newPage();
-  const students = [new Student(page), new Student(other)];
-  for (const student of students) {
-    await student.page.goto(home);
-    await student.fillCard();
-  }
-  await Promise.all(students.map((student) => student.pay().click()));
-  for (const student of students) await student.seesPaid();
-  expect(await chargedFor(api, reference)).toEqual([1500]);
 });

@@ -1,15 +1,13 @@
 import { checkoutsOf, makeEnrolment } from "../../support/browser/enrolment";
 import { held } from "../../support/browser/held";
-import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
-test("the button is off until the capture script runs", async ({ page, provider }) => {
+test("the button is off until the capture script runs", async ({ page, provider, student }) => {
   const script = held();
   await page.route("**/capture/v1.js", async (route) => {
     await script.until;
     await route.continue();
   });
-  const student = new Student(page);
   await page.goto((await makeEnrolment(provider, "card")).home, { waitUntil: "commit" });
   await student.fillCard();
   await expect(student.pay()).toBeDisabled();
@@ -19,16 +17,16 @@ test("the button is off until the capture script runs", async ({ page, provider 
 
 test("a capture script that cannot be loaded is said, and the form is never sent", async ({
   page,
-  provider,
   api,
+  provider,
   watch,
+  student,
 }) => {
   watch.expectFault(/net::ERR_FAILED .*capture\/v1\.js/);
   await page.route("**/capture/v1.js", (route) => route.abort());
   const posts: string[] = [];
   page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
   const { home, reference } = await makeEnrolment(provider, "card");
-  const student = new Student(page);
   await page.goto(home);
   await expect(page.getByText("The card form could not be loaded.")).toBeVisible();
   await student.fillCard();
@@ -41,9 +39,11 @@ test("a capture script that cannot be loaded is said, and the form is never sent
   expect(await checkoutsOf(api, reference)).toEqual([]);
 });
 
-test("each field of the card has its own error, in the words that mend it", async ({ page, provider }) => {
-  const student = new Student(page);
-  await page.goto((await makeEnrolment(provider, "card")).home);
+test("each field of the card has its own error, in the words that mend it", async ({
+  page,
+  student,
+  atCard: _opened,
+}) => {
   await page.getByLabel("Name on card").fill("");
   await student.pay().click();
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });

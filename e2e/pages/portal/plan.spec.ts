@@ -7,15 +7,14 @@ import { addDays, formatDate, formatShortDate, weekday } from "../../../packages
 import { dateInZone } from "../../../packages/dates/zone";
 import { daysAhead } from "../../support/bodies";
 import { checkoutsOf, makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
-import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 import { database } from "../../support/provider";
 
 test("the schedule follows the answers at once: amounts, debit dates that are business days, and the sum", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await page.goto((await makeEnrolment(provider)).home);
   await student.byPlan().check();
   await expect(
@@ -64,10 +63,10 @@ test("the schedule follows the answers at once: amounts, debit dates that are bu
 
 test("a short course offers rows that end in time, and three taps are enough", async ({
   page,
-  provider,
   api,
+  provider,
+  student,
 }) => {
-  const student = new Student(page);
   await database().update(course).set({ latestLastDebitDays: 91 }).where(eq(course.providerId, provider.id));
   const { home, reference } = await makeEnrolment(provider);
   await page.goto(`${home}/pay`);
@@ -91,40 +90,15 @@ test("a short course offers rows that end in time, and three taps are enough", a
   expect(checkout!.plan).toMatchObject({ payment_frequency: "Fortnightly", number_of_instalments: 6 });
 });
 
-for (const policy of [{ mostInstalments: 12 }, { highestPriceCents: 1 }])
-  test(`a plan under way stays as it is under ${Object.keys(policy)} of later`, async ({
-    page,
-    provider,
-    api,
-  }) => {
-    const student = new Student(page);
-    const { home, reference } = await planAuthorised(api, provider);
-    const [before] = await checkoutsOf(api, reference);
-    await database().update(course).set(policy).where(eq(course.providerId, provider.id));
-    await page.goto(`${home}/pay`);
-    await expect(page.getByText("The course does not offer this plan any more")).toBeVisible();
-    await expect(student.byPlan()).toBeChecked();
-    await expect(student.byPlan()).toHaveAccessibleName(/^26 fortnightly payments of \$57\.69/);
-    const rows = page.getByRole("group", { name: "Choose your payments" }).getByRole("radio");
-    await expect(rows.first()).toBeChecked();
-    await expect(rows.first()).toHaveAccessibleName(/^26 × \$57\.69 a fortnight/);
-    await expect(rows).toHaveCount("mostInstalments" in policy ? 5 : 1);
-    await expect(page.getByRole("table", { name: "Your payments" })).toBeVisible();
-    await student.next().click();
-    await student.at("review");
-    const after = await checkoutsOf(api, reference);
-    expect(after.map(({ checkout_id }) => checkout_id)).toEqual([before!.checkout_id]);
-  });
-
 test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
 
   test("a row is chosen, and the fields of another number open and are judged", async ({
     page,
-    provider,
     api,
+    provider,
+    student,
   }) => {
-    const student = new Student(page);
     const { home, reference } = await makeEnrolment(provider);
     await page.goto(`${home}/pay`);
     await student.byPlan().check();
@@ -147,8 +121,8 @@ test.describe("without a script", () => {
 test("what cannot be a plan is said beside the field, and a corrected field loses its error", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await page.goto((await makeEnrolment(provider)).home);
   await student.next().click();
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
@@ -173,10 +147,10 @@ test("what cannot be a plan is said beside the field, and a corrected field lose
 
 test("each declaration has its name, none is ticked beforehand, and each that is missing is asked for by itself", async ({
   page,
-  provider,
   api,
+  provider,
+  student,
 }) => {
-  const student = new Student(page);
   const { home, checkoutId } = await planAuthorised(api, provider);
   await page.goto(home);
   const confirm = page.getByRole("button", { name: "Confirm enrolment and payment plan" });

@@ -9,38 +9,14 @@ import {
 } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
-import { lapse } from "../../support/provider";
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-
-test("at every step of a plan the link goes on in another browser", async ({
-  page,
-  openContext,
-  provider,
-}) => {
-  const student = new Student(page);
-  const { home } = await makeEnrolment(provider);
-  await page.goto(home);
-  await student.choose("plan");
-  await student.giveAccount();
-  const resumed = await (await openContext()).newPage();
-  const other = new Student(resumed);
-  await resumed.goto(home);
-  await other.at("bank");
-  await student.authorise();
-  // The page that waited for the bank learns it by itself.
-  await other.at("review");
-  await other.sign();
-  await other.seesSigned();
-  await page.reload();
-  await student.seesSigned();
-});
+const _heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("Reload and Back keep every answer, until Back after signing shows what was done", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   await student.enrol(provider.code, provider.course.name);
   await student.giveDetails();
   await page.goBack();
@@ -80,8 +56,12 @@ test("Reload and Back keep every answer, until Back after signing shows what was
   await expect(page.getByText("Your payment plan is signed")).toBeVisible();
 });
 
-test("Back after paying shows that it is paid, and pays no second time", async ({ page, provider, api }) => {
-  const student = new Student(page);
+test("Back after paying shows that it is paid, and pays no second time", async ({
+  page,
+  api,
+  provider,
+  student,
+}) => {
   const { home, reference } = await makeEnrolment(provider);
   await page.goto(home);
   await student.choose("card");
@@ -95,8 +75,12 @@ test("Back after paying shows that it is paid, and pays no second time", async (
   expect(await chargedFor(api, reference)).toEqual([1500]);
 });
 
-test("a link from the review changes an answer, and the plan follows it", async ({ page, provider, api }) => {
-  const student = new Student(page);
+test("a link from the review changes an answer, and the plan follows it", async ({
+  page,
+  api,
+  provider,
+  student,
+}) => {
   const { home, reference } = await planAuthorised(api, provider);
   await page.goto(home);
   await page.getByText("Your details: Amelia Nguyen").click();
@@ -128,75 +112,10 @@ test("a link from the review changes an answer, and the plan follows it", async 
   await expect(page.getByLabel("Number of payments")).toHaveValue("10");
 });
 
-test("two windows, one with a card and one with a plan, never do both", async ({
-  context,
-  page,
-  provider,
-  api,
-}) => {
-  const { home, reference } = await makeEnrolment(provider);
-  const [byCard, byPlan] = [new Student(page), new Student(await context.newPage())];
-  await page.goto(home);
-  await byPlan.page.goto(home);
-  await byCard.choose("card");
-  await byCard.fillCard();
-  await byPlan.choose("plan");
-  await byPlan.giveAccount();
-  // The plan was chosen last and is under way: the card is not charged, and its window follows.
-  await byCard.pay().click();
-  await page.waitForURL(/\/bank(\?undone=card)?$/);
-  expect(await chargedFor(api, reference)).toEqual([]);
-  await byCard.page.goBack();
-  await byPlan.authorise();
-  await byPlan.sign();
-  await byPlan.seesSigned();
-  await page.goto(`${home}/card`);
-  await byCard.seesSigned();
-  expect(await chargedFor(api, reference)).toEqual([]);
-  expect(await checkoutsOf(api, reference)).toHaveLength(1);
-});
-
-for (const ended of ["expired", "cancelled"] as const)
-  test(`an enrolment whose plan ${ended} says so, and goes on from there`, async ({
-    page,
-    provider,
-    api,
-  }) => {
-    const student = new Student(page);
-    const { home, reference, checkoutId } = await planBegun(api, provider);
-    await (ended === "expired" ? lapse(checkoutId) : api.cancel(checkoutId));
-    await page.goto(home);
-    await student.at(ended);
-    await expect(heading(page)).toHaveText(
-      ended === "expired" ? "Your payment plan has expired" : "Your payment plan was cancelled",
-    );
-    await expect(page.getByText("Nothing was taken from your account.")).toBeVisible();
-    await page.getByRole("link", { name: "Choose how to pay" }).click();
-    await student.at("pay");
-    await expect(student.byPlan()).toBeChecked();
-    await student.choose("card");
-    await student.payWith();
-    await student.seesPaid();
-    expect(await chargedFor(api, reference)).toEqual([1500]);
-  });
-
-test("a waiting bank page notices that its plan was cancelled", async ({ page, provider, api }) => {
+test("a waiting bank page notices that its plan was cancelled", async ({ page, api, provider }) => {
   const { home, checkoutId } = await planBegun(api, provider);
   await page.goto(home);
   await expect(new Student(page).bank().getByLabel("BSB")).toBeVisible();
   ok(await api.cancel(checkoutId));
   await new Student(page).at("cancelled");
-});
-
-test("a link that opens nothing says so, and nothing about anybody", async ({ page, provider, watch }) => {
-  watch.expectFault(/status of 404/);
-  const { home } = await makeEnrolment(provider);
-  const forged = `${home.slice(0, -4)}${home.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
-  for (const path of [forged, `${forged}/pay`, "/e/nothing", "/e/nothing/done"]) {
-    const response = (await page.goto(path))!;
-    expect(response.status(), path).toBe(404);
-    await expect(heading(page)).toHaveText("We could not find this enrolment");
-    await expect(page.getByRole("link", { name: "Go to the start page" })).toBeVisible();
-    expect(await page.content()).not.toMatch(/Amelia|Bookkeeping|Test College/);
-  }
 });

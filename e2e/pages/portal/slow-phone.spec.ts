@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { checkoutsOf, makeEnrolment } from "../../support/browser/enrolment";
 import { held } from "../../support/browser/held";
-import { CARD, Student } from "../../support/browser/student";
+import { CARD } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
 /** The page's own scripts, until they are let go. */
@@ -23,8 +23,7 @@ const runsIn = (selector: string) =>
 
 const early = { waitUntil: "commit" } as const;
 
-test("details that are typed before the page's script runs stay", async ({ page, provider }) => {
-  const student = new Student(page);
+test("details that are typed before the page's script runs stay", async ({ page, provider, student }) => {
   const { home } = await makeEnrolment(provider);
   const release = await holdScripts(page);
   await page.goto(`${home}/details`, early);
@@ -43,8 +42,8 @@ test("details that are typed before the page's script runs stay", async ({ page,
 test("a form that the browser posts by itself comes back with what was entered, also once the script runs", async ({
   page,
   provider,
+  student,
 }) => {
-  const student = new Student(page);
   const { home } = await makeEnrolment(provider);
   const release = await holdScripts(page);
   await page.goto(`${home}/details`, early);
@@ -65,10 +64,10 @@ test("a form that the browser posts by itself comes back with what was entered, 
 
 test("a plan that is chosen before the page's script runs stays, and the schedule follows it", async ({
   page,
-  provider,
   api,
+  provider,
+  student,
 }) => {
-  const student = new Student(page);
   const { home, reference } = await makeEnrolment(provider, "card");
   const release = await holdScripts(page);
   await page.goto(`${home}/pay`, early);
@@ -85,8 +84,11 @@ test("a plan that is chosen before the page's script runs stays, and the schedul
   expect(checkout!.plan).toMatchObject({ payment_frequency: "Monthly", number_of_instalments: 10 });
 });
 
-test("a card that is typed before the page's script runs stays, and pays", async ({ page, provider }) => {
-  const student = new Student(page);
+test("a card that is typed before the page's script runs stays, and pays", async ({
+  page,
+  provider,
+  student,
+}) => {
   const { home } = await makeEnrolment(provider, "card");
   const release = await holdScripts(page);
   await page.goto(`${home}/card`, early);

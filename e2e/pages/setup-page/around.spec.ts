@@ -1,17 +1,16 @@
 import { updateProvider } from "../../../tools/tenants/provider";
-import { test } from "../../support/browser/neighbour";
-import { openSetup, register, setupUrl, untilScripted } from "../../support/browser/setup-page";
+import { openSetup, setupUrl, untilScripted } from "../../support/browser/setup-page";
+import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 import { database } from "../../support/provider";
-import { startedPlan } from "../../support/scenes";
 
 test("by itself the page says below whom the student deals with, and leads there in a new page", async ({
   page,
-  api,
   provider,
+  scene,
 }) => {
   await updateProvider(database(), provider.code, { phone: "(02) 5550 0100", businessNumber: "12345678901" });
-  await openSetup(page, await startedPlan(api, provider));
+  await openSetup(page, scene);
   const footer = page.getByRole("contentinfo");
   await expect(footer).toContainText("Test College Pty Ltd, ABN 12 345 678 901");
   await expect(footer.getByRole("link", { name: "(02) 5550 0100" })).toHaveAttribute(
@@ -33,11 +32,9 @@ test("by itself the page says below whom the student deals with, and leads there
   await expect(band.getByRole("link", { name: /^Testing/ })).toHaveAttribute("href", "/docs/testing");
 });
 
-test("in a frame, whose page has both, neither is shown", async ({ page, api, provider, neighbour }) => {
-  const origin = neighbour.origin("college.example");
-  await register(provider, { allowedOrigins: [origin] });
-  const url = setupUrl(await startedPlan(api, provider), { parent_origin: origin });
-  const frame = await neighbour.embed(page, "college.example", url);
+test("in a frame, whose page has both, neither is shown", async ({ scene, site }) => {
+  const url = setupUrl(scene, { parent_origin: site.origin });
+  const frame = await site.frame(url);
   await untilScripted(frame);
   await expect(frame.getByRole("contentinfo")).toHaveCount(0);
   await expect(frame.getByRole("complementary", { name: "Test environment" })).toHaveCount(0);

@@ -7,20 +7,13 @@ import {
   HEADINGS,
   openSetup,
   press,
-  register,
   setupUrl,
-  untilScripted,
 } from "../../support/browser/setup-page";
-import { expect, test } from "../../support/browser/test";
-import { startedPlan } from "../../support/scenes";
+import { test } from "../../support/browser/site";
+import { expect } from "../../support/browser/test";
 
 test.describe("the hosted page, opened as a page", () => {
-  test("takes a student from the account to the authority in three steps", async ({
-    page,
-    api,
-    provider,
-  }) => {
-    const scene = await startedPlan(api, provider);
+  test("takes a student from the account to the authority in three steps", async ({ page, api, scene }) => {
     await openSetup(page, scene);
     await expectHeading(page, HEADINGS.bank);
     await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
@@ -62,10 +55,9 @@ test.describe("the hosted page, opened as a page", () => {
 
   test("names the bank as its BSB is typed, moves nothing, and asks about an unknown one once", async ({
     page,
-    api,
-    provider,
+    scene,
   }) => {
-    await openSetup(page, await startedPlan(api, provider));
+    await openSetup(page, scene);
     const bank = page.locator("output[for=bsb]");
     const placeOfNext = () =>
       page.getByLabel("Account number").evaluate((next) => next.getBoundingClientRect().top + scrollY);
@@ -91,8 +83,8 @@ test.describe("the hosted page, opened as a page", () => {
     await expect(page.getByRole("main")).toContainText("062-000 Commonwealth Bank");
   });
 
-  test("fills the sandbox's test account by one click", async ({ page, api, provider }) => {
-    await page.goto(setupUrl(await startedPlan(api, provider)));
+  test("fills the sandbox's test account by one click", async ({ page, scene }) => {
+    await page.goto(setupUrl(scene));
     await press(page, "Fill test account");
     const filled = { accountName: "Test Student", bsb: "000-000", accountNumber: "000123456", alone: "Yes" };
     await expectAnswers(page, filled);
@@ -101,8 +93,8 @@ test.describe("the hosted page, opened as a page", () => {
     await expectHeading(page, HEADINGS.done);
   });
 
-  test("shows a BSB as 123-456, however it is typed", async ({ page, api, provider }) => {
-    await openSetup(page, await startedPlan(api, provider));
+  test("shows a BSB as 123-456, however it is typed", async ({ page, scene }) => {
+    await openSetup(page, scene);
     const bsb = page.getByLabel("BSB");
     for (const typed of ["123456", "123 456", "12-34-56"]) {
       await bsb.fill(typed);
@@ -116,10 +108,9 @@ test.describe("the hosted page, opened as a page", () => {
 
   test("says what to correct, above the form and by the field, and keeps every value", async ({
     page,
-    api,
-    provider,
+    scene,
   }) => {
-    await openSetup(page, await startedPlan(api, provider));
+    await openSetup(page, scene);
     await continueWith(page, { accountName: "Amelia", bsb: "06200", accountNumber: "" });
     await expect(page).toHaveTitle("Error: Set up a Direct Debit Request – Test College");
     const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
@@ -142,38 +133,11 @@ test.describe("the hosted page, opened as a page", () => {
     await expectHeading(page, HEADINGS.check);
   });
 
-  test("asks for the tick before it authorises", async ({ page, api, provider }) => {
-    const scene = await startedPlan(api, provider);
-    await openSetup(page, scene);
-    await continueWith(page);
-    await press(page, "Authorise direct debit");
-    await expect(page).toHaveTitle("Error: Check your details and authorise – Test College");
-    const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
-    expect(await summary.evaluate((alert) => document.activeElement?.contains(alert))).toBe(true);
-    await summary.getByRole("link", { name: "Confirm that you authorise these debits" }).click();
-    await expect(page.getByRole("checkbox")).toBeFocused();
-    expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Direct Debit");
-    await authorise(page);
-    await expectHeading(page, HEADINGS.done);
-  });
-
-  test("goes back to the bank details with every answer", async ({ page, api, provider }) => {
-    await openSetup(page, await startedPlan(api, provider));
-    await continueWith(page);
-    await press(page, "Change bank details");
-    await expectHeading(page, HEADINGS.bank);
-    await expectAnswers(page, { ...ACCOUNT, bsb: "062-000", accountNumber: "000123456" });
-    await continueWith(page, { bsb: "013-999" });
-    await expectHeading(page, HEADINGS.check);
-    await expect(page.getByRole("main")).toContainText("013-999");
-  });
-
   test("the browser's Back leads to the bank details with every answer, and not away from the end", async ({
     page,
-    api,
-    provider,
+    scene,
   }) => {
-    await openSetup(page, await startedPlan(api, provider));
+    await openSetup(page, scene);
     await continueWith(page);
     await expectHeading(page, HEADINGS.check);
     await page.goBack();
@@ -185,40 +149,5 @@ test.describe("the hosted page, opened as a page", () => {
     await page.goBack();
     await expectHeading(page, HEADINGS.done);
     await expect(page.getByRole("textbox")).toHaveCount(0);
-  });
-
-  test("stops who cannot sign alone, says what to do, and leads back with the answers", async ({
-    page,
-    api,
-    provider,
-  }) => {
-    const scene = await startedPlan(api, provider);
-    await openSetup(page, scene);
-    await continueWith(page, { alone: "No" });
-    await expectHeading(page, HEADINGS.stop);
-    await expect(page).toHaveTitle(`${HEADINGS.stop} – Test College`);
-    await expect(page.getByRole("main").getByRole("link", { name: "office@example.com" })).toBeVisible();
-    await press(page, "Use another account");
-    await expectAnswers(page, { ...ACCOUNT, bsb: "062-000", alone: "No" });
-    await continueWith(page);
-    await authorise(page);
-    await expectHeading(page, HEADINGS.done);
-  });
-
-  test("leads back to the provider's registered page, and to no other", async ({ page, api, provider }) => {
-    await register(provider, { returnUrls: ["https://college.example/enrolments"] });
-    const scene = await startedPlan(api, provider);
-    await page.goto(setupUrl(scene, { return_url: "https://college.example/enrolments?order=7" }));
-    await untilScripted(page);
-    await continueWith(page);
-    await authorise(page);
-    const back = page.getByRole("link", { name: "Return to Test College" });
-    await expect(back).toHaveAttribute("href", "https://college.example/enrolments?order=7");
-
-    for (const stranger of ["https://stranger.example/enrolments", "https://college.example/elsewhere"]) {
-      await page.goto(setupUrl(scene, { return_url: stranger }));
-      await expectHeading(page, HEADINGS.already);
-      await expect(back).toHaveCount(0);
-    }
   });
 });

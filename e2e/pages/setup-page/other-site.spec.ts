@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { test } from "../../support/browser/neighbour";
 import { continueWith, expectHeading, HEADINGS, press, setupUrl } from "../../support/browser/setup-page";
+import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
-import { startedPlan } from "../../support/scenes";
 
 /** The form of the page's second step as its own browser would send it, ready to be sent from elsewhere. */
 async function forged(page: Page): Promise<string> {
@@ -19,63 +18,33 @@ async function forged(page: Page): Promise<string> {
     <button name="intent" value="authorise">Win a prize</button></form>`;
 }
 
-test.describe("a form of another site's that holds all that the page's own does", () => {
-  // The form as the browser posts it by itself holds what Next needs to find the action.
-  test.use({ javaScriptEnabled: false });
+// The form as the browser posts it by itself holds what Next needs to find the action.
+test.use({ javaScriptEnabled: false });
 
-  for (const host of ["stranger.example", "127.0.0.1"] as const)
-    test(`is refused from ${host} at another port, and changes nothing`, async ({
-      page,
-      openContext,
-      api,
-      provider,
-      neighbour,
-      watch,
-    }) => {
-      // A bare refusal has no icon of its own to point to.
-      watch.expectFault(/status of 403|favicon\.ico/);
-      const scene = await startedPlan(api, provider);
-      await page.goto(setupUrl(scene));
-      await continueWith(page);
-      await expectHeading(page, HEADINGS.check);
+test("a form of another site's that holds all that the page's own does is refused, and changes nothing", async ({
+  page,
+  openContext,
+  api,
+  watch,
+  scene,
+  site,
+}) => {
+  // A bare refusal has no icon of its own to point to.
+  watch.expectFault(/status of 403|favicon\.ico/);
+  await page.goto(setupUrl(scene));
+  await continueWith(page);
+  await expectHeading(page, HEADINGS.check);
 
-      const other = await (await openContext({ javaScriptEnabled: false })).newPage();
-      await other.goto(neighbour.origin(host) + neighbour.serve("prize", await forged(page)));
-      const answered = other.waitForResponse((response) => response.request().method() === "POST");
-      await press(other, "Win a prize");
-      expect((await answered).status()).toBe(403);
-      await expect(other.getByText("This form was sent from another site.")).toBeVisible();
-      expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Direct Debit");
+  const other = await (await openContext({ javaScriptEnabled: false })).newPage();
+  await other.goto(site.at("stranger.example").serve("prize", await forged(page)));
+  const answered = other.waitForResponse((response) => response.request().method() === "POST");
+  await press(other, "Win a prize");
+  expect((await answered).status()).toBe(403);
+  await expect(other.getByText("This form was sent from another site.")).toBeVisible();
+  expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Direct Debit");
 
-      // The very same form from where it belongs.
-      await page.getByRole("checkbox").check();
-      await press(page, "Authorise direct debit");
-      await expectHeading(page, HEADINGS.done);
-    });
-
-  test("is refused from a frame that hides where it comes from", async ({
-    page,
-    openContext,
-    api,
-    provider,
-    neighbour,
-    watch,
-  }) => {
-    // Nor is the refusal shown in a frame.
-    watch.expectFault(/status of 403|Blocked script execution|frame-ancestors 'none'/);
-    const scene = await startedPlan(api, provider);
-    await page.goto(setupUrl(scene));
-    await continueWith(page);
-    await expectHeading(page, HEADINGS.check);
-
-    const other = await (await openContext({ javaScriptEnabled: false })).newPage();
-    const prize = neighbour.serve("prize", await forged(page));
-    const around = neighbour.serve("around", `<iframe sandbox="allow-forms" src="${prize}"></iframe>`);
-    await other.goto(neighbour.origin("stranger.example") + around);
-    const answered = other.waitForResponse((response) => response.request().method() === "POST");
-    await press(other.frameLocator("iframe"), "Win a prize");
-    expect((await answered).status()).toBe(403);
-    expect(await (await answered).request().headerValue("origin")).toBe("null");
-    expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Direct Debit");
-  });
+  // The very same form from where it belongs.
+  await page.getByRole("checkbox").check();
+  await press(page, "Authorise direct debit");
+  await expectHeading(page, HEADINGS.done);
 });

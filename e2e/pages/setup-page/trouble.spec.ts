@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { FORM_WORDS } from "../../../lib/domain/form-words";
 import { stopTime } from "../../support/browser/clock";
 import { held } from "../../support/browser/held";
-import { allReceivedBy, test } from "../../support/browser/neighbour";
+import { allReceivedBy } from "../../support/browser/neighbour";
 import {
   ACCOUNT,
   authorise,
@@ -12,13 +12,11 @@ import {
   HEADINGS,
   openSetup,
   press,
-  register,
   setupUrl,
   untilScripted,
 } from "../../support/browser/setup-page";
+import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
-import { lapse } from "../../support/provider";
-import { startedPlan } from "../../support/scenes";
 
 const UNREACHABLE = FORM_WORDS.unreachable;
 const FORMS = "**/api/dd-setup**";
@@ -29,11 +27,10 @@ test.describe("a form that gets no answer", () => {
   test("keeps what was entered, says so, and goes through at the second try", async ({
     page,
     api,
-    provider,
     watch,
+    scene,
   }) => {
     watch.expectFault(/ERR_CONNECTION_FAILED/);
-    const scene = await startedPlan(api, provider);
     await openSetup(page, scene);
     await page.route(FORMS, (route) => route.abort("connectionfailed"));
     await continueWith(page);
@@ -54,9 +51,8 @@ test.describe("a form that gets no answer", () => {
     expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
   });
 
-  test("has authorised once, if only the answer was lost", async ({ page, api, provider, watch }) => {
+  test("has authorised once, if only the answer was lost", async ({ page, api, watch, scene }) => {
     watch.expectFault(/ERR_CONNECTION_FAILED/);
-    const scene = await startedPlan(api, provider);
     await openSetup(page, scene);
     await continueWith(page);
     await expectHeading(page, HEADINGS.check);
@@ -72,9 +68,9 @@ test.describe("a form that gets no answer", () => {
     expect((await api.status(scene.id)).body.timeline).toHaveLength(2);
   });
 
-  test("says the same of an answer that is no page of ours", async ({ page, api, provider, watch }) => {
+  test("says the same of an answer that is no page of ours", async ({ page, watch, scene }) => {
     watch.expectFault(/status of 502/);
-    await openSetup(page, await startedPlan(api, provider));
+    await openSetup(page, scene);
     await page.route(FORMS, (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
     await continueWith(page);
     await expect(notice(page)).toBeVisible();
@@ -83,10 +79,9 @@ test.describe("a form that gets no answer", () => {
     await expectHeading(page, HEADINGS.check);
   });
 
-  test("tells the page around its frame of the error", async ({ page, api, provider, neighbour, watch }) => {
+  test("tells the page around its frame of the error", async ({ page, watch, scene, site }) => {
     watch.expectFault(/ERR_CONNECTION_FAILED/);
-    await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-    const frame = await neighbour.embed(page, "college.example", setupUrl(await startedPlan(api, provider)));
+    const frame = await site.frame(setupUrl(scene));
     await untilScripted(frame);
     await page.route(FORMS, (route) => route.abort("connectionfailed"));
     await continueWith(frame);
@@ -98,11 +93,10 @@ test.describe("a form that gets no answer", () => {
 
 test("while a form is under way its buttons rest, and the page says that it works", async ({
   page,
-  api,
-  provider,
+  scene,
 }) => {
   await page.clock.install();
-  await openSetup(page, await startedPlan(api, provider));
+  await openSetup(page, scene);
   const answer = held();
   await page.route(FORMS, async (route) => {
     await answer.until;
@@ -117,21 +111,4 @@ test("while a form is under way its buttons rest, and the page says that it work
   answer.release();
   await expectHeading(page, HEADINGS.check);
   await expect(page.getByText("Processing…")).toHaveCount(0);
-});
-
-test("an enrolment that expires between the steps is not authorised, and the page says why", async ({
-  page,
-  api,
-  provider,
-}) => {
-  const scene = await startedPlan(api, provider);
-  await openSetup(page, scene);
-  await continueWith(page);
-  await expectHeading(page, HEADINGS.check);
-  await lapse(scene.id);
-  await authorise(page);
-  await expectHeading(page, "This direct debit request has expired");
-  await expect(page).toHaveTitle("This direct debit request has expired – Test College");
-  await expect(page.getByRole("main")).not.toContainText("000123456");
-  expect((await api.status(scene.id)).body.checkout_status).toBe("Expired");
 });

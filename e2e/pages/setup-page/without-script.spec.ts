@@ -1,28 +1,23 @@
-import { test } from "../../support/browser/neighbour";
 import {
   authorise,
   continueWith,
   expectHeading,
   HEADINGS,
   press,
-  register,
   setupUrl,
 } from "../../support/browser/setup-page";
+import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
-import { startedPlan } from "../../support/scenes";
 
 test.use({ javaScriptEnabled: false });
 
 test.describe("without a script", () => {
   test("the same works in a frame of the provider's site, which keeps the page's own chrome", async ({
-    page,
     api,
-    provider,
-    neighbour,
+    scene,
+    site,
   }) => {
-    await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-    const scene = await startedPlan(api, provider);
-    const frame = await neighbour.embed(page, "college.example", setupUrl(scene));
+    const frame = await site.frame(setupUrl(scene));
     await expect(frame.getByText("Test environment")).toBeVisible();
     await continueWith(frame);
     await authorise(frame);
@@ -30,8 +25,8 @@ test.describe("without a script", () => {
     expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
   });
 
-  test("each step and each mistake has its own title", async ({ page, api, provider }) => {
-    await page.goto(setupUrl(await startedPlan(api, provider)));
+  test("each step and each mistake has its own title", async ({ page, scene }) => {
+    await page.goto(setupUrl(scene));
     await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
     await press(page, "Continue");
     await expect(page).toHaveTitle("Error: Set up a Direct Debit Request – Test College");
@@ -43,8 +38,7 @@ test.describe("without a script", () => {
     await expect(page).toHaveTitle("Direct debit authorised – Test College");
   });
 
-  test("a double click authorises once", async ({ page, api, provider }) => {
-    const scene = await startedPlan(api, provider);
+  test("a double click authorises once", async ({ page, api, scene }) => {
     await page.goto(setupUrl(scene));
     await continueWith(page);
     await expectHeading(page, HEADINGS.check);

@@ -1,6 +1,5 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { DECLARATIONS } from "../../../lib/domain/wording";
-import { expect } from "./test";
 
 export const CARD = {
   name: "Amelia Nguyen",

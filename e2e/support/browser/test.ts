@@ -1,8 +1,11 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect } from "@playwright/test";
+import type { Body } from "../bodies";
 import { Api } from "../client";
 import { sharedStack } from "../shared";
 import { type College, makeCollege } from "./college";
+import { chargedFor, checkoutsOf, makeEnrolment } from "./enrolment";
 import { sharedBrowser } from "./shared-browser";
+import { Student } from "./student";
 import { Watch } from "./watch";
 
 export { expect } from "@playwright/test";
@@ -12,6 +15,10 @@ interface Fixtures {
   provider: College;
   /** The API as that provider calls it. */
   api: Api;
+  /** Who acts on the test's own page. */
+  student: Student;
+  /** An enrolment of $1,500.00 whose card page is open. */
+  atCard: { home: string; charged(): Promise<number[]>; checkouts(): Promise<Body[]> };
   /**
    * Fails the test for an error on any page, a breach of the page's policy, or a request to another origin. A test
    * that means to cause one says so: `watch.expectFault(/404/)`, `watch.allowOrigin(origin)`.
@@ -32,6 +39,18 @@ export const test = base.extend<Fixtures>({
   provider: async ({}, give) => give(await makeCollege()),
 
   api: async ({ baseURL, provider }, give) => give(new Api(baseURL!, provider.key)),
+
+  student: async ({ page }, give) => give(new Student(page)),
+
+  atCard: async ({ page, api, provider }, give) => {
+    const { home, reference } = await makeEnrolment(provider, "card");
+    await page.goto(home);
+    await give({
+      home,
+      charged: () => chargedFor(api, reference),
+      checkouts: () => checkoutsOf(api, reference),
+    });
+  },
 
   watch: async ({ baseURL }, give) => {
     const watch = new Watch(baseURL!);
