@@ -1,29 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { makeDatabase } from "../support/database";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../support/poll";
-import { freePort, settingsOf, start } from "../support/stack";
+import type { start } from "../support/stack";
+import { startSupervisor } from "./supervised";
 
 let port: number;
 let supervisor: ReturnType<typeof start>;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  port = await freePort();
-  supervisor = start(["server/start.mjs"], {
-    ...settingsOf(
-      await makeDatabase(inject("cluster")),
-      `1:${randomBytes(32).toString("base64")}`,
-      randomBytes(24).toString("base64url"),
-    ),
-    PORT: String(port),
-    HOST: "127.0.0.1",
-    WORKERS: "1",
-    BASE_URL: `http://127.0.0.1:${port}`,
-  });
-  await until("it serves", () => supervisor.output().includes("Serving at"));
+  ({ port, supervisor } = await startSupervisor({ WORKERS: "1" }));
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();

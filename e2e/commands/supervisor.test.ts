@@ -1,16 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { childrenOf } from "../support/children";
-import { makeDatabase } from "../support/database";
 import { until } from "../support/poll";
-import { freePort, settingsOf, start } from "../support/stack";
+import type { start } from "../support/stack";
+import { startSupervisor } from "./supervised";
 
 /** A fault in the middle of nothing, as one of a library's own would be; its words hold what a student typed. */
 const FAULT = `process.on("SIGUSR2", () => setImmediate(() => { throw new TypeError("It came with " + atob("QW1lbGlh")); }));
 process.on("SIGWINCH", () => void Promise.reject(new TypeError("It came with " + atob("QW1lbGlh"))));`;
 
-const jobsSecret = randomBytes(24).toString("base64url");
+let jobsSecret: string;
 let url: string;
 let supervisor: ReturnType<typeof start>;
 const said = (words: string) => until(`"${words}"`, () => supervisor.output().includes(words));
@@ -25,18 +24,8 @@ const ready = () =>
   );
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const secrets = [`1:${randomBytes(32).toString("base64")}`, jobsSecret] as const;
-  supervisor = start(["server/start.mjs"], {
-    ...settingsOf(await makeDatabase(inject("cluster")), ...secrets),
-    PORT: String(port),
-    HOST: "127.0.0.1",
-    WORKERS: "1",
-    BASE_URL: url,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULT)}`,
-  });
-  await said("Serving at");
+  const preload = `--import=data:text/javascript,${encodeURIComponent(FAULT)}`;
+  ({ url, jobsSecret, supervisor } = await startSupervisor({ WORKERS: "1", NODE_OPTIONS: preload }));
 });
 afterAll(() => supervisor.stop("SIGKILL"));
 
@@ -82,17 +71,6 @@ describe("npm start", () => {
     expect(supervisor.output()).toContain("TypeError");
     expect(supervisor.output()).not.toContain("Amelia");
     expect(await serving()).not.toBe(faulty);
-  });
-
-  it("draws pages for lost addresses itself, whatever address it listens on", async () => {
-    const open = (path: string) =>
-      fetch(url + path, { headers: { Accept: "text/html", "X-Forwarded-Proto": "https" } });
-    const pages = await Promise.all(["/docs/nope", "/e/nope", "/p/nope"].map(open));
-    expect(pages.map(({ status }) => status)).toEqual([404, 404, 404]);
-    const [docs, enrolment, portal] = await Promise.all(pages.map((page) => page.text()));
-    expect(docs).toContain("Documentation");
-    expect(enrolment).toContain("We could not find this enrolment");
-    expect(portal).toContain("We could not find this education provider");
   });
 
   it("goes on where a promise failed that nobody waited for, and says so", async () => {

@@ -51,21 +51,4 @@ describe("npm run worker", () => {
     expect(receiver.received.length).toBeLessThan(31);
     expect(await scene.attempts()).toHaveLength(receiver.received.length);
   });
-
-  it("logs a rejection that nobody waits for, and goes on", async () => {
-    const scene = await makeScene();
-    const { receiver } = await scene.listen();
-    const rejects = `setInterval(() => process.listenerCount("SIGTERM") > 0 && Promise.reject(new Error("of nobody")), 50).unref()`;
-    const worker = startWorker(
-      scene,
-      await freePort(),
-      "--import",
-      `data:text/javascript,${encodeURIComponent(rejects)}`,
-    );
-    await until("it is told", () => worker.output().includes("A promise failed that nobody waited for"));
-    await scene.happen(1);
-    await until("the event is there", () => receiver.received.length === 1);
-    await worker.stop();
-    expect(worker.child.exitCode).toBe(0);
-  });
 });

@@ -1,26 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { childrenOf } from "../support/children";
-import { makeDatabase } from "../support/database";
 import { until } from "../support/poll";
 import { database, makeProvider } from "../support/provider";
-import { freePort, settingsOf, start } from "../support/stack";
+import { startSupervisor } from "./supervised";
 
 /** Starts three servers, and goes on when the first has requests while the others still start. */
 async function startingServers() {
-  const port = await freePort();
-  const url = await makeDatabase(inject("cluster"));
-  const settings = settingsOf(
-    url,
-    `1:${randomBytes(32).toString("base64")}`,
-    randomBytes(24).toString("base64url"),
-  );
-  const host = { PORT: String(port), HOST: "127.0.0.1", BASE_URL: `http://127.0.0.1:${port}` };
-  const supervisor = start(["server/start.mjs"], { ...settings, ...host, WORKERS: "3" });
+  const started = await startSupervisor({ WORKERS: "3" }, "Server 1 of 3 is running");
+  const { supervisor, port, databaseUrl: url } = started;
   onTestFinished(() => supervisor.stop("SIGKILL"));
-  await until("the first serves", () => supervisor.output().includes("Server 1 of 3 is running"));
   return { supervisor, port, provider: await makeProvider({}, database(url)) };
 }
 

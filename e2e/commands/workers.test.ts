@@ -1,33 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { Agent, get } from "node:http";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { childrenOf } from "../support/children";
-import { makeDatabase } from "../support/database";
 import { until } from "../support/poll";
-import { freePort, settingsOf, start } from "../support/stack";
+import type { start } from "../support/stack";
+import { startSupervisor } from "./supervised";
 
-const jobsSecret = randomBytes(24).toString("base64url");
+let jobsSecret: string;
 let url: string;
 let supervisor: ReturnType<typeof start>;
 const servers = () => childrenOf(supervisor.child.pid!);
 const lines = (words: RegExp) => supervisor.output().match(words)?.length ?? 0;
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  supervisor = start(["server/start.mjs"], {
-    ...settingsOf(
-      await makeDatabase(inject("cluster")),
-      `1:${randomBytes(32).toString("base64")}`,
-      jobsSecret,
-    ),
-    PORT: String(port),
-    HOST: "127.0.0.1",
-    BASE_URL: url,
-    WORKERS: "2",
-    RATE_LIMIT_PER_SECOND: "25",
-  });
-  await until("it serves", () => supervisor.output().includes("Serving at"));
+  ({ url, jobsSecret, supervisor } = await startSupervisor({ WORKERS: "2", RATE_LIMIT_PER_SECOND: "25" }));
 });
 afterAll(() => supervisor.stop("SIGKILL"));
 

@@ -10,77 +10,40 @@ import { acceptedRequest, rowOf, setting, TABLE } from "./table";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-/** Members that make any body unreadable, put before its closing brace. */
+/** Members that make any body unreadable, put before its closing brace; packages/text/json.test.ts has all of them. */
 const MEMBERS: [string, string][] = [
   ["a member named twice", `"extra":1,"extra":1`],
   ["a member named twice, once escaped", `"plan":1,"pl\\u0061n":{}`],
-  ["a member named twice, with space before the colon", `"plan":1,"plan"${" ".repeat(200)}:{}`],
-  ["a member named twice inside another", `"extra":{"a":1,"a":2}`],
-  ["a member named twice inside an array", `"extra":[[{"a":1,"b":2,"a":1}]]`],
-  ["an empty name twice", `"":1,"":2`],
-  ["a __proto__ member", `"__proto__":{"admin":true}`],
   ["a __proto__ member, escaped", `"\\u005f_proto__":{}`],
-  ["a __proto__ member, deep", `"extra":[{"x":{"__proto__":1}}]`],
   ["a NUL character", `"extra":"a\\u0000b"`],
-  ["a NUL character in a name", `"a\\u0000b":1`],
   ["a lone high surrogate", `"extra":"\\ud83d"`],
-  ["a lone low surrogate", `"extra":"\\ude00"`],
-  ["surrogates in the wrong order", `"extra":"\\ude00\\ud83d"`],
-  ["a lone surrogate in a name", `"\\ud83d":1`],
   ["a number beyond a double", `"extra":1e999`],
-  ["a negative number beyond a double", `"extra":[-1e999]`],
-  ["a number of thousands of digits", `"extra":${"9".repeat(5000)}`],
   ["seventeen levels", `"extra":${nested(16)}`],
-  ["thousands of levels", `"extra":${nested(20_000)}`],
   ["thousands of levels left open", `"extra":${"[".repeat(30_000)}`],
   ["NaN", `"extra":NaN`],
-  ["Infinity", `"extra":Infinity`],
-  ["undefined", `"extra":undefined`],
   ["a comment", `"extra":1/* one */`],
-  ["a trailing comma", `"extra":1,`],
-  ["single quotes", `'extra':1`],
-  ["a number with a leading zero", `"extra":01`],
-  ["a number with a plus", `"extra":+1`],
-  ["a hexadecimal number", `"extra":0x10`],
-  ["a raw line break in a string", `"extra":"a\nb"`],
-  ["an unknown escape", `"extra":"\\x41"`],
-  ["an unfinished escape", `"extra":"\\u00"`],
   ["an unfinished string", `"extra":"`],
 ];
 
 const BODIES: [string, string | Uint8Array][] = [
   ["white space", " \n\t "],
   ["a byte order mark alone", "\ufeff"],
-  ["two byte order marks", "\ufeff\ufeff{}"],
-  ["a lone brace", "{"],
   ["two values", "{}{}"],
-  ["text", "provider=harbour"],
-  ["an unquoted word", "nonsense"],
   ["invalid UTF-8", new Uint8Array([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
-  ["an overlong UTF-8 sequence", new Uint8Array([0x22, 0xc0, 0xaf, 0x22])],
-  ["a surrogate in UTF-8", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
   ["UTF-16", Buffer.from("\ufeff{}", "utf16le")],
-  ["Latin-1", Buffer.from('{"a":"é"}', "latin1")],
-  ["a NUL byte", "\0"],
   ["compressed bytes", gzipSync("{}")],
 ];
 
-const NOT_OBJECTS = ["null", "[]", "[{}]", '"text"', "7", "-0", "1e308", "true", "false"];
+const NOT_OBJECTS = ["null", "[]", '"text"', "7", "true"];
 
 /** [Content-Type, other headers]: none of them says JSON in UTF-8, sent plain. */
 const NOT_JSON: [string, Record<string, string>?][] = [
   ["text/plain"],
   [""],
-  ["application/x-www-form-urlencoded"],
-  ["application/json; charset=iso-8859-1"],
   ["application/json; charset=utf-16"],
-  ["application/jsonp"],
   ["application/problem+json"],
-  ["text/json"],
   ["application/json, text/plain"],
-  ["multipart/form-data; boundary=x"],
   ["application/json", { "Content-Encoding": "gzip" }],
-  ["application/json", { "Content-Encoding": "br" }],
 ];
 
 let operations: PublishedOperation[];

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import { root } from "../../server/program/checkout.mjs";
 import { cardToken } from "../support/bodies";
 import { needing, RUNNERS, runExample, workFolder } from "../support/examples";
@@ -102,6 +102,15 @@ try {
     },
   );
 
+  /** @returns what a program prints that asks a server with these answers, and what the server heard */
+  const printedBy = async (code: string, ...answers: Scripted[]) => {
+    const server = await scriptedServer(...answers);
+    onTestFinished(() => server.stop());
+    const program = `<?php\nrequire "provider-checkout.php";\n${code}`;
+    const printed = await runExample("php", program, { BASE_URL: server.url }, folder, folder);
+    return { printed, heard: server.heard };
+  };
+
   it(
     needing("php", "keep every entry of a list that is made an array of, and address the checkout alone"),
     async () => {
@@ -109,31 +118,22 @@ try {
         status: 200,
         body: { data, next_cursor: next },
       });
-      const server = await scriptedServer(page("a", 1, 2), page(null, 3), done);
-      const code = `<?php
-require "provider-checkout.php";
-$client = new ProviderCheckout(getenv("BASE_URL") . "/", "");
+      const code = `$client = new ProviderCheckout(getenv("BASE_URL") . "/", "");
 echo json_encode(iterator_to_array($client->list()));
 $client->retrieve("../x?y");`;
-      try {
-        expect(await runExample("php", code, { BASE_URL: server.url }, folder, folder)).toBe("[1,2,3]");
-        expect(server.heard.map(({ path }) => path)).toEqual([
-          expect.stringMatching(/^\/v1\/provider-checkouts/),
-          expect.stringMatching(/^\/v1\/provider-checkouts.*cursor=a/),
-          "/v1/provider-checkouts/..%2Fx%3Fy",
-        ]);
-      } finally {
-        await server.stop();
-      }
+      const { printed, heard } = await printedBy(code, page("a", 1, 2), page(null, 3), done);
+      expect(printed).toBe("[1,2,3]");
+      expect(heard.map(({ path }) => path)).toEqual([
+        expect.stringMatching(/^\/v1\/provider-checkouts/),
+        expect.stringMatching(/^\/v1\/provider-checkouts.*cursor=a/),
+        "/v1/provider-checkouts/..%2Fx%3Fy",
+      ]);
     },
   );
 
   /** @returns what one call came to under these answers, and how often it was sent */
   const outcomeOf = async (call: string, ...answers: Scripted[]) => {
-    const server = await scriptedServer(...answers);
-    const code = `<?php
-require "provider-checkout.php";
-date_default_timezone_set("Australia/Sydney");
+    const code = `date_default_timezone_set("Australia/Sydney");
 $client = new ProviderCheckout(getenv("BASE_URL"), "", 1);
 try {
     echo json_encode($client->${call});
@@ -144,13 +144,10 @@ try {
 } catch (WaitTimeoutError $error) {
     echo $error->getMessage();
 }`;
-    try {
-      const printed = await runExample("php", code, { BASE_URL: server.url }, folder, folder);
-      return `${printed}, sent ${server.heard.length}`;
-    } finally {
-      await server.stop();
-    }
+    const { printed, heard } = await printedBy(code, ...answers);
+    return `${printed}, sent ${heard.length}`;
   };
+
   const waits = (next_action: object): Scripted => ({
     status: 200,
     body: { checkout_status: "Payment Pending", next_action },
@@ -173,20 +170,13 @@ try {
 
   it(needing("php", "name the fields to correct, and the request"), async () => {
     const errors = [{ pointer: "/plan/number_of_instalments", code: "too_large" }];
-    const server = await scriptedServer(problem(422, "validation_failed", { ...titled, errors }));
-    const code = `<?php
-require "provider-checkout.php";
-try {
+    const code = `try {
     (new ProviderCheckout(getenv("BASE_URL"), "", 0))->create([], "A");
 } catch (ProblemError $error) {
     echo $error->getMessage();
 }`;
-    try {
-      const printed = await runExample("php", code, { BASE_URL: server.url }, folder, folder);
-      expect(printed).toMatch(/^validation_failed: .+ \(\/plan\/number_of_instalments too_large\), req_1$/);
-    } finally {
-      await server.stop();
-    }
+    const { printed } = await printedBy(code, problem(422, "validation_failed", { ...titled, errors }));
+    expect(printed).toMatch(/^validation_failed: .+ \(\/plan\/number_of_instalments too_large\), req_1$/);
   });
 
   const titled = { title: "As the test wrote it" };

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { cardToken, orderId, payNowBody } from "../support/bodies";
 import { guideExamples, needing, RUNNERS, runExample, VARIANTS, workFolder } from "../support/examples";
 import { makeProvider } from "../support/provider";
@@ -28,6 +28,15 @@ foreach (json_decode(getenv("BODIES"), true) as $body) {
     echo "{$got["outcome"]} {$got["status"]} ", $got["answer"]["checkout_status"] ?? "refused", "\\n";
 }`,
 };
+
+/** A server in the service's place. @returns the settings of a program that asks it */
+async function serve(answer: RequestListener) {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: "", PROVIDER_CODE: "nobodys" };
+}
 
 describe.each(VARIANTS)("the retry loop", (language) => {
   const { text: loop } = guideExamples(baseUrl).find(
@@ -83,7 +92,7 @@ describe.each(VARIANTS)("the retry loop", (language) => {
       ];
       for (const [outcome, answers] of cases) {
         const left = [...answers];
-        const server = createServer(async (request, response) => {
+        const server = await serve(async (request, response) => {
           await text(request);
           const status = left.shift();
           if (!status) return request.socket.destroy();
@@ -94,17 +103,10 @@ describe.each(VARIANTS)("the retry loop", (language) => {
           const type = status === -200 ? "text/html" : "application/json";
           response.writeHead(-status, { "Content-Type": type, Location: "/v1/provider-checkouts" });
           return response.end('{"message":"Timed out"}');
-        }).listen(0, "127.0.0.1");
-        await once(server, "listening");
-        const { port } = server.address() as AddressInfo;
-        try {
-          const env = { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: "", PROVIDER_CODE: "nobodys" };
-          const quick = loop.replace(/2 ?\*\* ?\$?attempt/, "0.01");
-          expect([answers, (await run(quick, env)).split(" ")[0]!.trim()]).toEqual([answers, outcome]);
-          expect(left).toEqual([]);
-        } finally {
-          server.close();
-        }
+        });
+        const quick = loop.replace(/2 ?\*\* ?\$?attempt/, "0.01");
+        expect([answers, (await run(quick, server)).split(" ")[0]!.trim()]).toEqual([answers, outcome]);
+        expect(left).toEqual([]);
       }
     },
   );
@@ -116,20 +118,13 @@ describe.each(VARIANTS)("the retry loop", (language) => {
     ),
     async () => {
       const received: string[] = [];
-      const server = createServer(async (request) => {
+      const server = await serve(async (request) => {
         received.push(`${request.headers["idempotency-key"]} ${await text(request)}`);
         request.socket.destroy();
-      }).listen(0, "127.0.0.1");
-      await once(server, "listening");
-      const { port } = server.address() as AddressInfo;
-      try {
-        const env = { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: "", PROVIDER_CODE: "nobodys" };
-        // Where nothing says how long to wait, patience has no part in it.
-        const impatient = loop.replace(/2 ?\*\* ?\$?attempt/, "0.01").replace("SECONDS = 60", "SECONDS = 0");
-        expect(await run(impatient, env)).toMatch(/^pending\b/);
-      } finally {
-        server.close();
-      }
+      });
+      // Where nothing says how long to wait, patience has no part in it.
+      const impatient = loop.replace(/2 ?\*\* ?\$?attempt/, "0.01").replace("SECONDS = 60", "SECONDS = 0");
+      expect(await run(impatient, server)).toMatch(/^pending\b/);
       expect(received).toHaveLength(6);
       expect(received[0]).toMatch(/^RETRY-\d+ \{/);
       expect(new Set(received).size).toBe(1);

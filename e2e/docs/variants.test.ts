@@ -98,9 +98,6 @@ it("each example of several languages is in all of them, in one order", () => {
   expect([...told].sort()).toEqual([...Object.keys(PRINTED), "webhook-receiver"].sort());
 });
 
-/** What stays in curl alone in a guide of several languages, by a part of its text, and why. */
-const CURL_ALONE: Partial<Record<string, readonly [part: string, why: string][]>> = {};
-
 it("a request in curl has the other languages too, in each guide that has them", () => {
   const alone = GUIDES.flatMap(({ slug }) => {
     const all = examplesIn(guideText(slug, baseUrl));
@@ -109,7 +106,6 @@ it("a request in curl has the other languages too, in each guide that has them",
       .filter((codes) => codes.length === 1)
       .flat()
       .filter(({ language, text }) => language === "bash" && text.includes("$BASE_URL"))
-      .filter(({ text }) => !CURL_ALONE[slug]?.some(([part]) => text.includes(part)))
       .map(({ text }) => `${slug}: ${text}`);
   });
   expect(alone).toEqual([]);
