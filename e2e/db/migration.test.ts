@@ -143,7 +143,7 @@ describe("a lock that others keep", () => {
     await sql.begin(async (tx) => {
       await tx`lock table contact in row exclusive mode`;
       await expect(migrateDatabase(url, { folder, lockMs: 100, patienceMs: 300 })).rejects.toThrow(
-        /^No lock was free in \d+ tries/,
+        /^No lock was free in \d+ attempts/,
       );
     });
   });
