@@ -211,6 +211,6 @@ describe("the presets", () => {
       }),
       { numRuns: runs(150) },
     );
-    expect(Math.min(met.some, met.none)).toBeGreaterThan(runs(10) - 2);
+    expect(Math.min(met.some, met.none)).toBeGreaterThan(process.env.TEST_ALL ? 10 : 0);
   });
 });
