@@ -1,4 +1,5 @@
 import type { Db } from "../../lib/db/client";
+import { snakeCase } from "../../packages/text/text";
 import { workInRoot } from "../../server/program/checkout.mjs";
 import { lineOf } from "../../server/program/lines.mjs";
 import { describe, Problem } from "../../server/program/problem.mjs";
@@ -8,6 +9,10 @@ import { type Settings, settingsOfProcess } from "./settings";
 
 /** Printed as one line of JSON. */
 export type Row = Record<string, unknown>;
+
+/** These values of a record, by the names that rows have. */
+export const rowOf = <T extends object>(record: T, ...names: (keyof T & string)[]): Row =>
+  Object.fromEntries(names.map((name) => [snakeCase(name), record[name]]));
 
 /** @param url of the database that is open */
 type Work = (db: Db, url: string) => Promise<Row[]>;

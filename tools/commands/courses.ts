@@ -3,7 +3,7 @@ import { toAmount } from "../../lib/domain/money";
 import { present } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { checkedPolicy, POLICY, PROVIDER, providerOf } from "../command-line/provider";
-import { command, type Row } from "../command-line/run";
+import { command, type Row, rowOf } from "../command-line/run";
 import { policyWords } from "../tenants/policy";
 import { addCourse } from "../tenants/provider";
 import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../tenants/values";
@@ -35,7 +35,7 @@ const add = command(
         throw new Problem(
           `${given.provider} already has a course with the slug ${slug}. Use --slug to give another.`,
         );
-      return [rowOf(made)];
+      return [courseRow(made)];
     };
   },
 );
@@ -52,25 +52,18 @@ const update = command(
     const before = await findCourse(db, id, given.slug);
     if (!before) throw new Problem(`--slug "${given.slug}": ${given.provider} has no such course.`);
     const changed = await changeCourse(db, id, given.slug, checkedPolicy(given.policy, before));
-    return [rowOf(present(changed, "course"))];
+    return [courseRow(present(changed, "course"))];
   },
 );
 
 const list = command({ provider: PROVIDER }, (given) => async (db) => {
   const { code } = await providerOf(db, given.provider);
-  return present(await findPortal(db, code), "provider").courses.map(rowOf);
+  return present(await findPortal(db, code), "provider").courses.map(courseRow);
 });
 
-function rowOf(one: CourseRow): Row {
-  return {
-    course_id: one.id,
-    slug: one.slug,
-    name: one.name,
-    intake: one.intake,
-    length: one.length,
-    price: toAmount(one.priceCents),
-    policy: policyWords(one),
-  };
+function courseRow(one: CourseRow): Row {
+  const texts = rowOf(one, "slug", "name", "intake", "length");
+  return { course_id: one.id, ...texts, price: toAmount(one.priceCents), policy: policyWords(one) };
 }
 
 export const COURSES = { add, list, update };

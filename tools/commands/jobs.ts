@@ -10,14 +10,14 @@ import type { Deps } from "../../server/instance/deps";
 import { checkKeys } from "../../server/keys/check-keys";
 import { Problem } from "../../server/program/problem.mjs";
 import type { Given, Options } from "../command-line/options";
-import { command, type Row } from "../command-line/run";
+import { command, type Row, rowOf } from "../command-line/run";
 import { asService } from "../command-line/service";
 
 const alerts = command(
   { all: {} },
   ({ all }) =>
     async (db) =>
-      (await listAlerts(db, { all })).map(rowOf),
+      (await listAlerts(db, { all })).map(alertRow),
 );
 
 const resolve = command(
@@ -39,19 +39,15 @@ const resolve = command(
         throw new Problem(
           `--alert "${alert}": there is no such alert. See \`npm run jobs -- alerts --all\`.`,
         );
-      return [rowOf(row)];
+      return [alertRow(row)];
     },
 );
 
-const rowOf = (alert: AlertRow): Row => ({
+const alertRow = (alert: AlertRow): Row => ({
   alert_id: alert.id,
-  kind: alert.kind,
-  reference: alert.reference,
+  ...rowOf(alert, "kind", "reference"),
   ...alert.details,
-  first_seen_at: alert.firstSeenAt,
-  last_seen_at: alert.lastSeenAt,
-  resolved_at: alert.resolvedAt,
-  resolved_by: alert.resolvedBy,
+  ...rowOf(alert, "firstSeenAt", "lastSeenAt", "resolvedAt", "resolvedBy"),
 });
 
 /** Only with keys that fit the database. */

@@ -3,7 +3,7 @@ import { isId } from "../../lib/domain/ids";
 import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
-import { command, type Row } from "../command-line/run";
+import { command, type Row, rowOf } from "../command-line/run";
 import { environmentOfKeys } from "../command-line/settings";
 import { keyIdFault, labelFault, lifeFault, overlapFault, scopeFault, spanOf } from "../command-line/values";
 import { type Issued, issueKey, type Key, listKeys, revokeKey, rotateKey } from "../tenants/keys";
@@ -34,7 +34,7 @@ const issue = command(
 
 const list = command({ provider: PROVIDER }, (given) => async (db) => {
   const { id } = await providerOf(db, given.provider);
-  return (await listKeys(db, id)).map(rowOf);
+  return (await listKeys(db, id)).map(keyRow);
 });
 
 const rotate = command(
@@ -60,7 +60,7 @@ const revoke = command({ provider: PROVIDER, key: KEY }, (given) => async (db) =
   const { id } = await providerOf(db, given.provider);
   const key = await revokeKey(db, id, keyIdOf(given.key));
   if (!key) throw noKey(given);
-  return [rowOf(key)];
+  return [keyRow(key)];
 });
 
 const msOf = (span: string | undefined) => (span === undefined ? undefined : spanOf(span));
@@ -83,21 +83,11 @@ function reasonOf({ status, revokedAt, expiresAt, replacedBy }: Key): string {
     : `it expired at ${expiresAt?.toISOString()}. Issue a new one.`;
 }
 
-const issuedRow = ({ apiKey, key }: Issued): Row => ({ api_key: apiKey, ...rowOf(key) });
+const issuedRow = ({ apiKey, key }: Issued): Row => ({ api_key: apiKey, ...keyRow(key) });
 
-function rowOf(key: Key): Row {
-  return {
-    id: key.id,
-    label: key.label,
-    status: key.status,
-    scopes: key.scopes,
-    created_at: key.createdAt,
-    expires_at: key.expiresAt,
-    revoked_at: key.revokedAt,
-    last_used_at: key.lastUsedAt,
-    last_four: key.lastFour,
-    replaced_by: key.replacedBy,
-  };
+function keyRow(key: Key): Row {
+  const times = ["createdAt", "expiresAt", "revokedAt", "lastUsedAt"] as const;
+  return rowOf(key, "id", "label", "status", "scopes", ...times, "lastFour", "replacedBy");
 }
 
 export const KEYS = { issue, list, rotate, revoke };

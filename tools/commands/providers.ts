@@ -6,7 +6,7 @@ import { accentFault } from "../../packages/colour/accent";
 import { Problem } from "../../server/program/problem.mjs";
 import { logoFrom, termsFrom } from "../command-line/files";
 import { checkedPolicy, noProvider, POLICY, providerOf } from "../command-line/provider";
-import { command, type Row } from "../command-line/run";
+import { command, type Row, rowOf } from "../command-line/run";
 import { environmentOfKeys } from "../command-line/settings";
 import { emailsFault } from "../command-line/values";
 import { policyOf, policyWords } from "../tenants/policy";
@@ -68,12 +68,12 @@ const create = command(
       const made = await createProvider(db, values, also);
       if (!made)
         throw new Problem(`--code "${given.code}": a provider with this code exists already. Use another.`);
-      return [{ ...rowOf(made.provider), ...(made.apiKey && { api_key: made.apiKey }) }];
+      return [{ ...providerRow(made.provider), ...(made.apiKey && { api_key: made.apiKey }) }];
     };
   },
 );
 
-const list = command({}, () => async (db) => (await findProviders(db)).map(rowOf));
+const list = command({}, () => async (db) => (await findProviders(db)).map(providerRow));
 
 const update = command(
   {
@@ -111,7 +111,7 @@ const update = command(
         throw new Problem(
           `--${changed}-version "${given[`${changed}-version`]}": another text stands under this version. A new text takes a new version.`,
         );
-      return [rowOf(changed)];
+      return [providerRow(changed)];
     };
   },
 );
@@ -161,24 +161,14 @@ function changesOf(given: Details): ProviderChanges {
 const logoOf = ({ logo }: Pick<Details, "logo">): LogoChanges =>
   logo === undefined ? {} : { logo: logoFrom("logo", logo) };
 
-function rowOf(one: ProviderRow): Row {
-  const { logo } = brandOf(one);
+function providerRow(one: ProviderRow): Row {
   return {
     provider_code: one.code,
-    name: one.name,
-    legal_name: one.legalName,
-    email: one.email,
-    phone: one.phone,
-    business_number: one.businessNumber,
-    time_zone: one.timeZone,
+    ...rowOf(one, "name", "legalName", "email", "phone", "businessNumber", "timeZone"),
     origins: one.allowedOrigins,
     return_urls: one.returnUrls,
-    logo: logo?.src ?? null,
-    accent: one.accent,
-    terms_version: one.termsVersion,
-    privacy_version: one.privacyVersion,
-    refunds_version: one.refundsVersion,
-    student_emails: one.studentEmails,
+    logo: brandOf(one).logo?.src ?? null,
+    ...rowOf(one, "accent", "termsVersion", "privacyVersion", "refundsVersion", "studentEmails"),
     policy: policyWords(one),
     created_at: one.createdAt,
   };
