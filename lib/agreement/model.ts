@@ -27,40 +27,25 @@ export function declarationsMade(): AgreementRow["declarations"] {
   return Object.entries(DECLARATIONS).map(([key, text]) => ({ key, text, version: WORDING_VERSION }));
 }
 
-interface PrintedProvider {
-  name: string;
-  code: string;
-  legalName?: string;
-  businessNumber?: string;
-  email?: string;
-  phone?: string;
-}
-
-const printed = ({ provider }: StoredRecord): PrintedProvider => ({
-  name: provider.name,
-  code: provider.code,
-  legalName: provider.legalName,
-  businessNumber: provider.businessNumber ?? undefined,
-  email: provider.email,
-  phone: provider.phone ?? undefined,
-});
-
 /**
  * What an agreement and a receipt both print. The student comes from the checkout, because the contact's name may have
  * changed since.
  */
-const factsOf = (environment: Environment, record: StoredRecord) => ({
+const factsOf = (environment: Environment, { checkout, provider }: StoredRecord) => ({
   /** The provider's own order reference, printed on each page. */
-  reference: record.checkout.providerOrderId,
+  reference: checkout.providerOrderId,
   environment,
-  timeZone: record.provider.timeZone,
-  provider: printed(record),
-  student: {
-    firstName: record.checkout.firstName,
-    lastName: record.checkout.lastName,
-    email: record.checkout.email,
+  timeZone: provider.timeZone,
+  provider: {
+    name: provider.name,
+    code: provider.code,
+    legalName: provider.legalName,
+    businessNumber: provider.businessNumber ?? undefined,
+    email: provider.email,
+    phone: provider.phone ?? undefined,
   },
-  course: { name: record.checkout.courseName },
+  student: { firstName: checkout.firstName, lastName: checkout.lastName, email: checkout.email },
+  course: { name: checkout.courseName },
 });
 
 export type AgreementModel = ReturnType<typeof agreementModel>;

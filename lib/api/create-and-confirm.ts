@@ -91,10 +91,7 @@ export const confirmCheckout = operation({
   description:
     "Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows; `agreement.status` tells you when it is `ready`. Do not call it for Pay Now.",
   ...writing,
-  input: {
-    ...body(confirmRequest),
-    read: readConfirm,
-  },
+  input: { ...body(confirmRequest), read: readConfirm },
   responses: responding(200, "The confirmed plan with its signed agreement.", checkoutResource, (place) => ({
     "The plan is signed": sampleCheckout(place, ["start_plan", "authorise", "confirm"]),
   })),

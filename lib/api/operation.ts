@@ -1,13 +1,32 @@
 import type { z } from "zod";
 import type { Scope } from "../../drizzle/vocabulary";
-import { type Timed, timed } from "../../packages/dates/time";
+import { type Timed, timed, type Untimed } from "../../packages/dates/time";
 import type { ApiRequest } from "../../packages/http/types";
+import type { CheckoutDeps } from "../checkout/context";
+import type { Declines } from "../domain/declines";
 import type { ErrorCode } from "../domain/errors";
 import { isId } from "../domain/ids";
+import type { Meters } from "../domain/meters";
+import type { DeliveryDeps } from "../events/context";
 import type { Access, Call, Caller, Examples, Input, Operation, Outcome, Served } from "../http/operation";
+import type { RequestLog } from "../http/request-log";
+import type { Mail, MailDeps } from "../mail/context";
 import type { Health } from "./health";
 import type { Published } from "./published-document";
-import type { ServiceDeps } from "./service-deps";
+
+/** What the service works with. `server/instance/deps.ts` chooses each part. */
+export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailDeps> {
+  settings: { readonly GATEWAY_PUBLISHABLE_KEY: string };
+  meters: Meters;
+  /** Null if this deployment sends no emails. */
+  mail: Mail | null;
+  /** Null if nothing is limited. */
+  declines: Declines | null;
+  /** Null in production. */
+  requestLog: RequestLog | null;
+  /** False until the keys were checked against the database. */
+  keysAreChecked(): boolean;
+}
 
 export interface ApiDeps extends ServiceDeps {
   health: Health;

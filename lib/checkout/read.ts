@@ -28,16 +28,13 @@ export async function getStatus(
   return answer;
 }
 
-interface StatusAnswer {
-  body: string;
-  etag: string;
-}
+type StatusAnswer = ReturnType<typeof statusAnswer>;
 
 /** Kept as long as the record, because the same record gives the same response. */
 const forWriters = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
 const forReaders = new WeakMap<StoredRecord["checkout"], StatusAnswer>();
 
-function statusAnswer(deps: CheckoutDeps, record: StoredRecord, maySetUp: boolean): StatusAnswer {
+function statusAnswer(deps: CheckoutDeps, record: StoredRecord, maySetUp: boolean) {
   const timeline = record.timeline.map((entry) => ({
     sequence: entry.sequence,
     event_id: entry.id,

@@ -21,21 +21,16 @@ const AT_ONCE = 100;
 type ResetDeps = Pick<CheckoutDeps, "db" | "environment" | "sandboxExtras" | "gateway" | "earlierGateways">;
 type Listed = Awaited<ReturnType<typeof listToReset>>[number];
 
-interface Reset {
-  deleted: ResetCounts & { sandbox_charges: number };
-  /** Checkouts that stay: their charge was in progress, or their gateway is not configured. */
-  chargesUnderWay: number;
-}
-
 /**
  * Sandbox only: deletes what a provider's tests have made, and keeps the provider, its courses, keys and endpoints. A
  * checkout goes with all its rows in one transaction, after the gateway has deleted its charge. Another call finishes an
  * interrupted one.
  * @throws GatewayNotReached, and everything that keeps the database from responding
  */
-export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">): Promise<Reset> {
+export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">) {
   if (deps.environment !== "sandbox") throw new Error("A provider is reset in the sandbox only");
   const { db } = deps;
+  /** Checkouts that stay: their charge was in progress, or their gateway is not configured. */
   let chargesUnderWay = 0;
   let sandboxCharges = 0;
   const deleted = tableOf(keysOf(RESET_TABLES), () => 0);

@@ -7,12 +7,6 @@ interface LinkOf {
   linkKeyVersion: number;
 }
 
-/** What a secret says about itself before it is verified. */
-interface LinkClaim {
-  id: Id<"enr">;
-  generation: number;
-}
-
 /**
  * The secret of a resume link: `<id>_<HMAC>` for the first generation, `<id>-<generation>_<HMAC>` for later ones. It is
  * derived, so it is stored nowhere and can be emailed again. See docs/decisions/037-derived-links.md.
@@ -23,8 +17,8 @@ export function enrolmentSecret(vault: Vault, { id, linkKeyVersion }: LinkOf, ge
   return `${name}_${vault.derive("enrolment-link", linkKeyVersion, message).toString("base64url")}`;
 }
 
-/** Null if the secret is not well formed. Each link has exactly one spelling. */
-export function claimOf(secret: string): LinkClaim | null {
+/** What a secret says about itself before it is verified. Null if it is not well formed: each link has one spelling. */
+export function claimOf(secret: string) {
   const match = /^([0-9a-z]{26})(?:-([1-9]\d{0,8}))?_[A-Za-z0-9_-]{43}$/.exec(secret);
   const id = `enr_${match?.[1]}`;
   if (!match || match[2] === "1" || !isId("enr", id)) return null;

@@ -1,5 +1,5 @@
 import { createAgreementRenderer } from "../../lib/agreement/renderer";
-import type { ServiceDeps } from "../../lib/api/service-deps";
+import type { ServiceDeps } from "../../lib/api/operation";
 import { createVault, KeysNotChecked } from "../../lib/crypto/vault";
 import { type Db, openDatabase } from "../../lib/db/client";
 import { takeFromBucket } from "../../lib/db/rate-buckets";

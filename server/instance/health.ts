@@ -1,5 +1,5 @@
 import type { Checks, Health } from "../../lib/api/health";
-import type { ServiceDeps } from "../../lib/api/service-deps";
+import type { ServiceDeps } from "../../lib/api/operation";
 import { type DatabaseHealth, readHealth, SILENT } from "../../lib/db/health";
 import { inTime } from "../../packages/dates/time";
 
