@@ -184,7 +184,7 @@ test("a name that no typeface here can print is given by numbers, and the docume
 });
 
 test("its properties are those of the agreement, whatever characters the names have", async () => {
-  const provider = { name: "Smith & Sons <College>", code: "S" };
+  const provider = { ...sampleAgreement(1).provider, name: "Smith & Sons <College>", code: "S" };
   const bytes = await renderAgreement(sampleAgreement(1, { provider }));
   const raw = Buffer.from(bytes).toString("latin1");
   expect(raw).toContain("<rdf:li>Smith &amp; Sons &lt;College&gt;</rdf:li>");
