@@ -157,7 +157,6 @@ export function receiptModel(
 
 export type PrintedModel = AgreementModel | ReceiptModel;
 
-/** Who acted, in the words of the agreement. */
 function saidBy(actor: Actor): string {
   switch (actor.kind) {
     case "student":

@@ -31,7 +31,6 @@ export const instant = (description: string) =>
   });
 export const date = (description: string) =>
   z.iso.date().meta({ maxLength: 10, description, examples: ["2027-02-08"] });
-/** Dollars, as a number with at most two decimals. */
 export const amount = (description: string, example = 250) =>
   z
     .number()

@@ -12,7 +12,6 @@ import { cursorOf, idFilter, limitOf } from "./paging";
 const LONGEST_DESCRIPTION = 200;
 /** More than there are types, since naming one twice is allowed. */
 const MAX_NAMED_TYPES = 50;
-/** How long the old secret may sign beside the new one. */
 const OVERLAP_HOURS = { usual: 24, most: 168 } as const;
 
 const HTTPS = "an https:// URL on the public internet";

@@ -24,7 +24,6 @@ export type AttemptKey = Pick<typeof chargeAttempt.$inferSelect, "providerId" | 
 export const isAttempt = ({ providerId, id }: AttemptKey) =>
   and(eq(chargeAttempt.providerId, providerId), eq(chargeAttempt.id, id));
 
-/** Comes before every other. */
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
 /** By the gateway's key, which is the attempt's id. */
@@ -59,7 +58,6 @@ export async function* recordedCharges(db: Db, gateway: string, since: Date, pag
 /** Literals: with parameters PostgreSQL could not tell that the partial index holds these rows. */
 export const IS_OPEN = oneOf("status", OPEN_ATTEMPTS);
 
-/** Whether the outcome is not known yet. */
 export const isOpen = ({ status }: Pick<RecordedAttempt, "status">): boolean =>
   OPEN_ATTEMPTS.some((open) => open === status);
 

@@ -12,7 +12,6 @@ export type ProviderRow = typeof provider.$inferSelect;
 export type NewProviderRow = typeof provider.$inferInsert;
 export type CourseRow = typeof course.$inferSelect;
 
-/** Null if the code is taken. */
 export async function insertProvider(db: Db, row: NewProviderRow): Promise<ProviderRow | null> {
   const [made] = await db
     .insert(provider)
@@ -37,7 +36,6 @@ export async function changeProvider(db: Db, id: Id<"prv">, changes: Partial<Pro
   return present(row, "row of the provider");
 }
 
-/** Null removes the logo. */
 export async function replaceLogo(
   db: Db,
   providerId: Id<"prv">,

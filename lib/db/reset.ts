@@ -92,7 +92,6 @@ export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<
 
 interface Left {
   name: Name;
-  /** Holds for a row that nothing needs any more. */
   isOver: SQL;
   /** What refers to the row, and by which column. */
   parts?: [Name, string];

@@ -165,7 +165,6 @@ export async function cancelOfDisabled(db: Db, now: Date): Promise<number> {
   return cancelled.length;
 }
 
-/** For a delivery whose event has been purged. */
 export async function cancelDelivery(db: Db, { delivery }: LeasedDelivery, now: Date): Promise<void> {
   await db
     .update(webhookDelivery)

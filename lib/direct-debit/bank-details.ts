@@ -4,7 +4,6 @@ import type { Id } from "../domain/ids";
 /** A bank account as a student gives it: format checked, spaces and hyphens removed. Contract section 10. */
 export interface BankDetails {
   accountName: string;
-  /** Six digits. */
   bsb: string;
   /** 5 to 9 digits, leading zeros kept. */
   accountNumber: string;

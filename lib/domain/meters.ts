@@ -15,7 +15,6 @@ export interface Meters {
   webhook(isTaken: boolean, seconds: number): void;
   /** An unexpected error: thrown, rejected, or met by a page or by a request outside the API. */
   fault(kind: Fault): void;
-  /** More cards were declined than usual. */
   unusualDeclines(by: DeclinedBy): void;
   /** In the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>;

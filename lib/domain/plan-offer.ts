@@ -113,7 +113,6 @@ function offeredPlan(priceCents: Cents, choice: PlanChoice, limits: PlanLimits):
   return plan && breaches(limits, { ...plan, priceCents, depositCents: 0 }).length === 0 ? plan : null;
 }
 
-/** The course's present values. */
 export interface PlanOffer {
   priceCents: Cents;
   today: CalendarDate;

@@ -85,7 +85,6 @@ export interface JudgedPlan {
   firstPaymentDate: CalendarDate;
 }
 
-/** A broken rule, with its limit. */
 export type Breach =
   | { code: "policy_price"; most: Cents }
   | { code: "policy_deposit"; least: Cents | null; most: Cents | null }

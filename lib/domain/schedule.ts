@@ -15,13 +15,11 @@ export interface Instalment {
   number: number;
   /** The day by the plan's rhythm. */
   dueDate: CalendarDate;
-  /** The business day of the debit. */
   debitDate: CalendarDate;
   amountCents: Cents;
   balanceAfterCents: Cents;
 }
 
-/** A plan's amounts, without its dates. */
 interface PlanSum {
   financedCents: Cents;
   /** Every instalment but the last. */

@@ -161,12 +161,10 @@ export function isAwaiting(status: CheckoutStatus): boolean {
   return isOneOf(AWAITING_STATUSES, status);
 }
 
-/** Whether the outcome of its charge is unknown. */
 export function awaitsCharge(status: CheckoutStatus): boolean {
   return canMove(status, "charge_succeeded");
 }
 
-/** Statuses that are not final. */
 export const OPEN_STATUSES = CHECKOUT_STATUSES.filter((status) =>
   keysOf(TRANSITIONS).some((name) => canMove(status, name)),
 );

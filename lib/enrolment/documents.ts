@@ -13,7 +13,6 @@ import type { Enrolment } from "./context";
 const PDF = "application/pdf";
 const REMINDER = "Have the money for tomorrow’s payment in your account";
 
-/** Null if no plan is signed. */
 export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment) {
   if (!record?.agreement) return null;
   if (record.agreement.sha256 === null) return "being_made";
@@ -27,7 +26,6 @@ export async function agreementToRead(deps: CheckoutDeps, at: Enrolment) {
   return made && made !== "being_made" ? { sha256: made.sha256, whole: readingOf(made.content) } : made;
 }
 
-/** Null if nothing was paid by card. */
 export async function receiptOf(deps: CheckoutDeps, { record }: Enrolment) {
   const pdf = record && (await getReceipt(deps, record));
   if (!pdf || pdf === "being_made") return pdf;

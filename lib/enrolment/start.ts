@@ -44,7 +44,6 @@ export async function portalState(deps: Untimed<CheckoutDeps>, providerCode: str
   return found && `${found.version} ${dateInZone(deps.now?.() ?? found.readAt, found.timeZone)}`;
 }
 
-/** The total of the course's first plan. */
 const amountsOf = ({ numberOfInstalments, instalmentCents, frequency }: OfferedPlan) => ({
   numberOfInstalments,
   instalmentCents,

@@ -16,7 +16,6 @@ type Consumer = (tx: Db, events: readonly RecordedEvent[], now: Date) => Promise
 
 const BATCH = 500;
 const MAX_BATCHES = 20;
-/** How many failed events a log line names. */
 const MAX_NAMED = 10;
 
 /**

@@ -41,7 +41,6 @@ export interface SecurityLine {
   provider_code?: string;
   request_id?: string;
   count: number;
-  /** When the first of these was seen. */
   since: string;
 }
 
@@ -117,7 +116,6 @@ export function createSecurityEvents(write: (line: SecurityLine, message: string
       const found = ofError(error, access);
       if (found) note(...found, { ...source, keyId: error.noted?.keyId ?? source.keyId });
     },
-    /** Writes the remaining sums, and ends. */
     close() {
       clearTimeout(timer);
       for (const tally of tallies.values()) if (tally.count > 0) tell(tally, tally.count);

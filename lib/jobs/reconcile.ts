@@ -180,7 +180,6 @@ async function isOver(
   return isCharged === isRecorded;
 }
 
-/** Leaves the rest when the time is over. */
 async function forEachInTime<T>(started: number, items: readonly T[], work: (item: T) => Promise<boolean>) {
   let count = 0;
   for (let next = 0; next < items.length; next += AT_ONCE) {

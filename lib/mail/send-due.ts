@@ -84,7 +84,6 @@ function kept({ subject, text: textBody, html: htmlBody }: Message, at: Date): R
   return { status: "kept", dueAt: null, at, error: null, kept: { subject, textBody, htmlBody } };
 }
 
-/** @param number of the attempt, the first being 1 */
 export function afterSending(sent: Sent, number: number, at: Date, random = Math.random()): Recorded {
   if (sent.outcome === "taken") return { status: "sent", dueAt: null, at, error: null };
   const delay = sent.outcome === "refused" ? null : mailDelayAfter(number, random);

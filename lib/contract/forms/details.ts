@@ -17,7 +17,6 @@ function name(which: "first" | "last") {
   );
 }
 
-/** A student's email address, as typed. */
 const emailField = z.string().check(
   z.overwrite((typed) => readText(typed, "address", LONGEST.email)),
   must((value) => value !== "", "Enter your email address"),
