@@ -8,18 +8,19 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import { root } from "../../server/program/checkout.mjs";
-import { cardToken } from "../support/bodies";
 import { needing, RUNNERS, runExample, workFolder } from "../support/examples";
 import { makeProvider } from "../support/provider";
 import { problem, type Scripted, scriptedServer } from "../support/scripted";
 
 const { folder, remove } = workFolder();
 
-describe.skipIf(!RUNNERS.php.path)("the files in PHP", () => {
+describe.skipIf(!RUNNERS.php.path)("the client in PHP", () => {
   let settings: Record<string, string>;
   beforeAll(() => {
-    for (const file of ["provider-checkout.php", "both-flows.php"])
-      copyFileSync(join(root, "docs/examples/php", file), join(folder, file));
+    copyFileSync(
+      join(root, "docs/examples/php/provider-checkout.php"),
+      join(folder, "provider-checkout.php"),
+    );
   });
   // An order is named by the second that it is made in.
   beforeEach(async () => {
@@ -31,17 +32,6 @@ describe.skipIf(!RUNNERS.php.path)("the files in PHP", () => {
     };
   });
   afterAll(remove);
-
-  const bothFlows = async (token: string) => {
-    const env = { ...process.env, ...settings, CARD_TOKEN: token };
-    return (await promisify(execFile)(RUNNERS.php.path!, ["both-flows.php"], { cwd: folder, env })).stdout;
-  };
-
-  it(needing("php", "go through both flows"), async () => {
-    expect(await bothFlows(cardToken())).toBe(
-      "Payment Processing\nAwaiting Confirmation\nPayment Plan Signed\nCancelled\n",
-    );
-  });
 
   it(needing("php", "send a live key over https only, or to this machine"), async () => {
     const made = (baseUrl: string) =>
@@ -55,11 +45,6 @@ describe.skipIf(!RUNNERS.php.path)("the files in PHP", () => {
     const code = `require "provider-checkout.php"; ${addresses.map(made).join(" ")}`;
     const { stdout } = await promisify(execFile)(RUNNERS.php.path!, ["-r", code], { cwd: folder });
     expect(stdout).toBe("refused refused taken taken ");
-  });
-
-  it(needing("php", "show the student's message where the card is declined"), async () => {
-    const printed = await bothFlows(cardToken("declined_insufficient_funds"));
-    expect(printed).toMatch(/You have not been charged\.\n$/);
   });
 
   it(

@@ -24,7 +24,6 @@ export const PROGRAMS = [
   "receiver.py",
   "webhook.php",
   "provider-checkout.php",
-  "both-flows.php",
 ];
 
 /** What answers the reference's examples, which name a provider, a checkout, an event and an endpoint of nobody's. */
