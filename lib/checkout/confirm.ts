@@ -1,4 +1,4 @@
-import { present } from "../../packages/text/narrow";
+import { keysOf, present } from "../../packages/text/narrow";
 import { AGREEMENT_VERSION, agreementModel, contentOf, declarationsMade } from "../agreement/model";
 import type { ConfirmCommand } from "../contract/confirm";
 import type { CheckoutResource } from "../contract/resource";
@@ -32,10 +32,7 @@ export function confirm(
   return signOnce(deps, by, checkoutId, command.depositConfirmed, check);
 }
 
-/**
- * For a student on our own page: the link takes the place of token and ids.
- * @throws CheckoutError `dda_not_authorised`, `checkout_expired`, `checkout_cancelled`
- */
+/** For a student on our own page: the link takes the place of token and ids. */
 export function confirmByStudent(deps: CheckoutDeps, by: By, checkoutId: string): Promise<CheckoutResource> {
   // The portal's plans have no deposit.
   return signOnce(deps, by, checkoutId, true, () => {});
@@ -93,10 +90,7 @@ async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositCon
 /** In the order of contract section 1: ids agree, token, payment type, then the fields that must match. */
 function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: ConfirmCommand): void {
   const { checkout } = record;
-  if (command.checkoutId !== checkoutId)
-    throw validationFailed([
-      mismatch(["checkout", "checkout_id"], "the checkout id in the path", checkoutId),
-    ]);
+  if (command.checkoutId !== checkoutId) throw validationFailed([mismatch("checkoutId", checkoutId)]);
   if (!sameBytes(sha256(command.checkoutToken), checkout.tokenSha256))
     throw new CheckoutError(
       "checkout_token_invalid",
@@ -104,31 +98,15 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
     );
   if (checkout.paymentType === "upfront_payment")
     throw new CheckoutError("confirm_not_applicable", "This is a Pay Now checkout. It needs no confirm.");
-  const errors: FieldError[] = [];
-  if (command.providerOrderId !== checkout.providerOrderId)
-    errors.push(
-      mismatch(
-        ["provider", "provider_order_id"],
-        "the provider_order_id that you sent to create",
-        checkout.providerOrderId,
-      ),
-    );
-  const opportunityId = present(record.opportunity, "Opportunity").id;
-  if (command.opportunityId !== opportunityId)
-    errors.push(
-      mismatch(["checkout", "opportunity_id"], "the opportunity_id that create returned", opportunityId),
-    );
-  const ddaId = present(record.dda, "direct debit").id;
-  if (command.ddaId !== ddaId)
-    errors.push(mismatch(["checkout", "dda_id"], "the dda_id that create returned", ddaId));
-  if (command.firstPaymentDate !== checkout.firstPaymentDate)
-    errors.push(
-      mismatch(
-        ["payment", "first_payment_date"],
-        "the first_payment_date that you sent to create",
-        checkout.firstPaymentDate,
-      ),
-    );
+  const known = {
+    providerOrderId: checkout.providerOrderId,
+    opportunityId: present(record.opportunity, "Opportunity").id,
+    ddaId: present(record.dda, "direct debit").id,
+    firstPaymentDate: checkout.firstPaymentDate,
+  };
+  const errors = keysOf(known)
+    .filter((name) => command[name] !== known[name])
+    .map((name) => mismatch(name, known[name]));
   // After the confirmation it is `already_confirmed`.
   if (
     !command.depositConfirmed &&
@@ -144,7 +122,16 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
   if (errors.length > 0) throw validationFailed(errors);
 }
 
-function mismatch(path: string[], what: string, expected: string): FieldError {
+const MUST_MATCH = {
+  checkoutId: [["checkout", "checkout_id"], "the checkout id in the path"],
+  providerOrderId: [["provider", "provider_order_id"], "the provider_order_id that you sent to create"],
+  opportunityId: [["checkout", "opportunity_id"], "the opportunity_id that create returned"],
+  ddaId: [["checkout", "dda_id"], "the dda_id that create returned"],
+  firstPaymentDate: [["payment", "first_payment_date"], "the first_payment_date that you sent to create"],
+} as const;
+
+function mismatch(name: keyof typeof MUST_MATCH, expected: string): FieldError {
+  const [path, what] = MUST_MATCH[name];
   return { path, code: "does_not_match", message: `${path.at(-1)} must be ${what}.`, expected };
 }
 

@@ -20,10 +20,7 @@ import { type Answer, created } from "./response";
 
 const OPERATION = "create";
 
-/**
- * Null without an Idempotency-Key. Quoted and bare are the same key.
- * @throws CheckoutError `invalid_idempotency_key`
- */
+/** Null without an Idempotency-Key. Quoted and bare are the same key. */
 export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
   if (by.idempotencyKey === null) return null;
   const key = /^"(.*)"$/.exec(by.idempotencyKey)?.[1] ?? by.idempotencyKey;

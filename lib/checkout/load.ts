@@ -64,7 +64,6 @@ export const SYSTEM: Source = {
   userAgent: null,
 };
 
-/** @throws CheckoutError `checkout_expired`, `checkout_cancelled` */
 export function refuseEnded({ checkout }: CheckoutRecord): void {
   if (isResultOf("expire", checkout.checkoutStatus))
     throw new CheckoutError("checkout_expired", "The checkout has expired. Create a new one.");

@@ -59,7 +59,6 @@ export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: Li
   );
 }
 
-/** @throws CheckoutError `checkout_not_found`, `agreement_not_found`, `agreement_being_made` */
 export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
   const found = isId("chk", checkoutId) ? await findAgreementPdf(deps.db, providerId, checkoutId) : null;
   if (!found) throw notFound();

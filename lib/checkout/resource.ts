@@ -1,10 +1,11 @@
-import { filled, present } from "../../packages/text/narrow";
+import { filled, firstAndLast, present } from "../../packages/text/narrow";
 import type { QuoteCommand } from "../contract/quote";
 import type { CheckoutResource, CreatedCheckout } from "../contract/resource";
 import type { Warning } from "../contract/validate";
 import { setupSession } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { toAmount } from "../domain/money";
+import { choiceOf, type OfferedPlan } from "../domain/plan-offer";
 import type { Instalment } from "../domain/schedule";
 import { canMove, isAwaiting, isResultOf } from "../domain/states";
 import type { CheckoutDeps } from "./context";
@@ -15,6 +16,13 @@ type ResourceDeps = Pick<CheckoutDeps, "environment" | "baseUrl"> & { vault: Che
 /** As recorded at create; empty for Pay Now. */
 export const scheduleOf = ({ checkout }: Pick<CheckoutRecord, "checkout">): Instalment[] =>
   checkout.schedule ?? [];
+
+/** The plan that a checkout records. @throws RangeError for Pay Now */
+export function recordedPlan(checkout: CheckoutRecord["checkout"]): OfferedPlan {
+  const schedule = scheduleOf({ checkout });
+  const [, { amountCents: lastInstalmentCents }] = firstAndLast(schedule);
+  return { ...choiceOf(checkout), instalmentCents: checkout.instalmentCents, lastInstalmentCents, schedule };
+}
 
 /** Contract sections 4 to 6. Made from the checkout's own data, because the contact's name may change. */
 export function toResource(deps: ResourceDeps, record: CheckoutRecord): CheckoutResource {

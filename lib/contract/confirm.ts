@@ -136,7 +136,6 @@ export const confirmRequest = z
 /** What confirm is asked to do. It does not contain the three declarations: without them there is no command. */
 export type ConfirmCommand = ReturnType<typeof toCommand>;
 
-/** @throws CheckoutError `validation_failed` */
 export function readConfirm(input: unknown): Validated<ConfirmCommand> {
   const { value, warnings } = read(confirmRequest, input);
   return { value: toCommand(value), warnings };

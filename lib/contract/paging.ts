@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readText } from "../../packages/text/text";
 import { type IdPrefix, isId } from "../domain/ids";
 import { LONGEST_PAGE } from "../domain/limits";
+import { matching } from "./answer-fields";
 import { report } from "./fields";
 import { idPattern } from "./patterns";
 
@@ -84,10 +85,7 @@ export const idFilter = <P extends IdPrefix>(prefix: P, description: string) =>
     });
 
 export const nextCursor = () =>
-  z
-    .string()
-    .regex(/^[A-Za-z0-9_-]+$/)
-    .meta({ maxLength: 64, examples: [EXAMPLE_CURSOR] })
+  matching(/^[A-Za-z0-9_-]+$/, MAX_LENGTH, { examples: [EXAMPLE_CURSOR] })
     .nullable()
     .meta({ description: "Send this value as `cursor` to get the next page. Null on the last page." });
 

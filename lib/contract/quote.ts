@@ -53,10 +53,7 @@ export type QuoteCommand = Pick<
   | "firstPaymentDate"
 >;
 
-/**
- * Reads the body with create's own rules, all field errors at once.
- * @throws CheckoutError `validation_failed`
- */
+/** Reads the body with create's own rules, all field errors at once. */
 export function readQuote(input: unknown): Validated<QuoteCommand> {
   const whole = quoteRequest.safeParse(input);
   const errors: FieldError[] = whole.success ? [] : fieldErrors(whole.error.issues, input);

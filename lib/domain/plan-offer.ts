@@ -1,3 +1,4 @@
+import type { PaymentFrequency } from "../../drizzle/vocabulary";
 import { nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, addMonthsClamped, type CalendarDate, formatDate } from "../../packages/dates/calendar";
 import { firstAndLast } from "../../packages/text/narrow";
@@ -5,7 +6,7 @@ import { readText } from "../../packages/text/text";
 import { LATEST_FIRST_DAYS, MAX_INSTALMENTS } from "./limits";
 import type { Cents } from "./money";
 import { breaches, mostInTime, type PlanLimits } from "./plan-policy";
-import { buildSchedule, type Frequency, type Instalment, splitEvenly } from "./schedule";
+import { buildSchedule, type Frequency, frequencyOf, type Instalment, splitEvenly } from "./schedule";
 
 /** A year's worth. */
 const USUAL_COUNT: Readonly<Record<Frequency, number>> = { Weekly: 52, Fortnightly: 26, Monthly: 12 };
@@ -17,6 +18,12 @@ export interface PlanChoice {
   frequency: Frequency;
   numberOfInstalments: number;
   firstPaymentDate: CalendarDate;
+}
+
+/** The plan of a checkout. @throws RangeError for Pay Now */
+export function choiceOf(checkout: Omit<PlanChoice, "frequency"> & { paymentFrequency: PaymentFrequency }) {
+  const { numberOfInstalments, firstPaymentDate } = checkout;
+  return { frequency: frequencyOf(checkout.paymentFrequency), numberOfInstalments, firstPaymentDate };
 }
 
 export interface OfferedPlan extends PlanChoice {

@@ -3,8 +3,7 @@ import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { choiceForm } from "../contract/forms/choice";
 import { saveAnswers } from "../db/enrolments";
-import { type OfferedPlan, planFor } from "../domain/plan-offer";
-import { frequencyOf } from "../domain/schedule";
+import { choiceOf, type OfferedPlan, planFor } from "../domain/plan-offer";
 import { beginPlan } from "./choose";
 import { insteadOf } from "./confirm";
 import type { Enrolment, Visit } from "./context";
@@ -41,16 +40,10 @@ export function samePlan(at: Enrolment, today: CalendarDate): OfferedPlan | null
   const checkout = record?.checkout;
   if (checkout?.paymentType !== "interest_free_payment_plan") return null;
   if (checkout.coursePriceCents !== course.priceCents) return null;
-  const { paymentType, numberOfInstalments, firstPaymentDate } = checkout;
-  const frequency = frequencyOf(checkout.paymentFrequency);
-  const fields = {
-    paymentType,
-    frequency,
-    numberOfInstalments: String(numberOfInstalments),
-    firstPaymentDate,
-  };
+  const { paymentType } = checkout;
+  const choice = choiceOf(checkout);
+  const fields = { paymentType, ...choice, numberOfInstalments: String(choice.numberOfInstalments) };
   const limits = limitsFor(at, today);
   if (!choiceForm(today, course.priceCents, limits).safeParse(fields).success) return null;
-  const choice = { frequency, numberOfInstalments, firstPaymentDate };
   return planFor(course.priceCents, choice);
 }

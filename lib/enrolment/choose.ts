@@ -7,8 +7,7 @@ import { OTHER_REQUEST_MESSAGE } from "../contract/problems";
 import { saveAnswers } from "../db/enrolments";
 import { CheckoutError } from "../domain/errors";
 import { formatMoney } from "../domain/money";
-import { givesPlan, type OfferedPlan, planFor } from "../domain/plan-offer";
-import { frequencyOf } from "../domain/schedule";
+import { choiceOf, givesPlan, type OfferedPlan, planFor } from "../domain/plan-offer";
 import { isAwaiting } from "../domain/states";
 import { answered, type Enrolment, openAgain, type Visit } from "./context";
 import { isTakenByOther, limitsFor, offerOf, startPlan, withdrawPlan } from "./plan";
@@ -88,10 +87,6 @@ export async function beginPlan(
 /** Whether this plan has been begun already, at whatever price: it keeps its own. */
 function isUnderWay({ record }: Enrolment, fields: ChoiceFields): boolean {
   if (!record || !isAwaiting(record.checkout.checkoutStatus)) return false;
-  const { paymentType, numberOfInstalments, firstPaymentDate } = record.checkout;
-  const frequency = frequencyOf(record.checkout.paymentFrequency);
-  return (
-    fields.paymentType === paymentType &&
-    givesPlan(fields, { frequency, numberOfInstalments, firstPaymentDate })
-  );
+  const { checkout } = record;
+  return fields.paymentType === checkout.paymentType && givesPlan(fields, choiceOf(checkout));
 }

@@ -61,13 +61,7 @@ export async function startEnrolment(
   if (!course) return null;
   const link = { id: newId("enr"), linkKeyVersion: deps.vault.keyVersion };
   const { id: courseId, providerId } = course;
-  const row = {
-    ...link,
-    providerId,
-    courseId,
-    providerOrderId: newReference(),
-  };
-  await insertEnrolment(deps.db, row);
+  await insertEnrolment(deps.db, { ...link, providerId, courseId, providerOrderId: newReference() });
   return enrolmentSecret(deps.vault, link, 1);
 }
 

@@ -1,14 +1,13 @@
 import { MINUTE_MS } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
-import { filled, firstAndLast } from "../../packages/text/narrow";
+import { filled } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
-import { isUndelivered, nextAction, scheduleOf } from "../checkout/resource";
+import { isUndelivered, nextAction, recordedPlan } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import { declineMessage } from "../contract/problems";
 import type { StoredRecord } from "../db/checkout-records";
-import type { OfferedPlan, PlanChoice } from "../domain/plan-offer";
+import { choiceOf, type OfferedPlan, type PlanChoice } from "../domain/plan-offer";
 import { providerView } from "../domain/provider-view";
-import { frequencyOf } from "../domain/schedule";
 import { isReleased } from "../domain/states";
 import { termsOf } from "../domain/terms";
 import { samePlan } from "./account";
@@ -99,12 +98,7 @@ function resultMailOf(
 
 /** The present plan counts before the saved answer, which another window may have changed since. */
 function chosenIn({ enrolment }: Enrolment, live: StoredCheckout | null): PlanChoice | null {
-  if (live?.paymentType === "interest_free_payment_plan")
-    return {
-      frequency: frequencyOf(live.paymentFrequency),
-      numberOfInstalments: live.numberOfInstalments,
-      firstPaymentDate: live.firstPaymentDate,
-    };
+  if (live?.paymentType === "interest_free_payment_plan") return choiceOf(live);
   if (enrolment.frequency === null) return null;
   const { frequency, numberOfInstalments, firstPaymentDate } = filled(
     enrolment,
@@ -161,7 +155,7 @@ function ofCheckout(deps: CheckoutDeps, at: Enrolment): OfCheckout {
   const action = nextAction(deps, record);
   return {
     ...NONE,
-    plan: planOf(record),
+    plan: record.checkout.schedule && recordedPlan(record.checkout),
     setupUrl: (action.type === "authorise_direct_debit" && action.url) || null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
     bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
@@ -198,18 +192,4 @@ function failureOf(attempt: Attempt): string | null {
     default:
       return status satisfies never;
   }
-}
-
-function planOf(record: StoredRecord): OfferedPlan | null {
-  const { checkout } = record;
-  if (checkout.paymentType !== "interest_free_payment_plan") return null;
-  const schedule = scheduleOf(record);
-  return {
-    frequency: frequencyOf(checkout.paymentFrequency),
-    numberOfInstalments: checkout.numberOfInstalments,
-    firstPaymentDate: checkout.firstPaymentDate,
-    instalmentCents: checkout.instalmentCents,
-    lastInstalmentCents: firstAndLast(schedule)[1].amountCents,
-    schedule,
-  };
 }

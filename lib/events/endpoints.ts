@@ -38,12 +38,10 @@ export async function listEndpoints(deps: EventsDeps, providerId: Id<"prv">): Pr
   return { data: rows.map((row) => toEndpoint(row, deps.now())) };
 }
 
-/** @throws CheckoutError `webhook_endpoint_not_found` */
 export async function getEndpoint(deps: EventsDeps, providerId: Id<"prv">, id: string): Promise<Endpoint> {
   return toEndpoint(await loadEndpoint(deps, providerId, id), deps.now());
 }
 
-/** @throws CheckoutError `webhook_endpoint_not_found`, also for another provider's and for one that was removed */
 export async function loadEndpoint(
   deps: EventsDeps,
   providerId: Id<"prv">,
@@ -57,7 +55,6 @@ function found(row: EndpointRow | null): EndpointRow {
   throw new CheckoutError("webhook_endpoint_not_found", "You have no webhook endpoint with this id.");
 }
 
-/** @throws CheckoutError `webhook_endpoint_disabled` */
 export function refuseDisabled({ disabledReason }: EndpointRow): void {
   if (disabledReason !== null)
     throw new CheckoutError(
@@ -66,10 +63,7 @@ export function refuseDisabled({ disabledReason }: EndpointRow): void {
     );
 }
 
-/**
- * Registers an address for a provider's events from now on, and shows its signing secret once.
- * @throws CheckoutError `webhook_endpoint_limit_reached`
- */
+/** Registers an address for a provider's events from now on, and shows its signing secret once. */
 export async function createEndpoint(
   deps: EventsDeps,
   providerId: Id<"prv">,

@@ -5,10 +5,7 @@ import type { Id } from "../domain/ids";
 import type { EventsDeps } from "./context";
 import { loadEndpoint } from "./endpoints";
 
-/**
- * An endpoint's deliveries, made or pending, newest first, with every attempt. Contract section 8.
- * @throws CheckoutError `webhook_endpoint_not_found`
- */
+/** An endpoint's deliveries, made or pending, newest first, with every attempt. Contract section 8. */
 export async function listDeliveries(
   deps: EventsDeps,
   providerId: Id<"prv">,

@@ -4,21 +4,11 @@ import { type EventFilter, type EventRow, findEvent, findEvents } from "../db/ev
 import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
-import type { EventType } from "../domain/states";
 import { EVENTS_KEPT_MS } from "../domain/webhooks";
 import type { EventsDeps } from "./context";
 
-/** An event as its row, or a test, holds it. `sequence` counts the events of one checkout. */
-interface EventParts {
-  id: string;
-  type: EventType;
-  occurredAt: Date;
-  sequence: number;
-  data: Record<string, unknown>;
-}
-
 /** An event as a provider sees it, with the same fields in the same order by webhook and by `GET /v1/events/{id}`. */
-export function eventBody({ id, type, occurredAt, sequence, data }: EventParts, environment: Environment) {
+export function eventBody({ id, type, occurredAt, sequence, data }: EventRow, environment: Environment) {
   return { id, type, timestamp: occurredAt.toISOString(), sequence, environment, data };
 }
 
@@ -34,15 +24,11 @@ export async function listEvents(deps: EventsDeps, providerId: Id<"prv">, filter
   );
 }
 
-/**
- * One event, as it is sent. Contract section 8.
- * @throws CheckoutError `event_not_found`, also for another provider's and for one of more than 90 days ago
- */
+/** One event, as it is sent. Contract section 8. */
 export async function getEvent(deps: EventsDeps, providerId: Id<"prv">, id: string) {
   return eventBody(await loadEvent(deps, providerId, id), deps.environment);
 }
 
-/** @throws CheckoutError `event_not_found` */
 export async function loadEvent(deps: EventsDeps, providerId: Id<"prv">, id: string): Promise<EventRow> {
   const row = isId("evt", id) ? await findEvent(deps.db, providerId, id, keptFrom(deps.now())) : null;
   if (!row) throw new CheckoutError("event_not_found", "You have no event with this id in the last 90 days.");

@@ -13,7 +13,6 @@ const MAX_EVENTS = 10_000;
  * Sends events to an endpoint again, with their old `webhook-id`: one event of any type, or all events of a period that the
  * endpoint receives, oldest first. Contract section 8.
  * @returns how many are scheduled, and where to go on if there are more
- * @throws CheckoutError `webhook_endpoint_not_found`, `event_not_found`, `webhook_endpoint_disabled`
  */
 export async function replayEvents(
   deps: EventsDeps,

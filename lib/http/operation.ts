@@ -55,7 +55,6 @@ export interface Input<Value> {
     examples?: Examples;
   };
   query?: z.ZodObject;
-  /** @throws CheckoutError `validation_failed` */
   read(json: unknown, query: URLSearchParams, settings: { allowLoopback: boolean }): Validated<Value>;
 }
 
@@ -125,10 +124,7 @@ export interface Operation {
 }
 
 export interface Served<Deps> extends Operation {
-  /**
-   * Reads what was sent. `run` does the work.
-   * @throws CheckoutError `validation_failed`
-   */
+  /** Reads what was sent. `run` does the work. */
   receive(
     deps: Deps,
     json: unknown,

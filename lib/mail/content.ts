@@ -3,8 +3,8 @@ import type { Letter, Sender } from "../../packages/mail/letter";
 import type { Attachment } from "../../packages/mail/transport";
 import { AGREEMENT_FILE, fileName } from "../../packages/text/file-name";
 import { displayName } from "../../packages/text/names";
-import { filled, firstAndLast, present } from "../../packages/text/narrow";
-import { scheduleOf } from "../checkout/resource";
+import { filled, present } from "../../packages/text/narrow";
+import { recordedPlan } from "../checkout/resource";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import { findAgreementPdf } from "../db/agreements";
 import type { StoredRecord } from "../db/checkout-records";
@@ -14,7 +14,6 @@ import { findEnrolmentOf, type MailRow } from "../db/mail";
 import { type BrandColumns, brandOf } from "../domain/brand";
 import type { Id } from "../domain/ids";
 import { linkState } from "../domain/resume-link";
-import { frequencyOf } from "../domain/schedule";
 import { isAwaiting, isReleased } from "../domain/states";
 import type { MailDeps } from "./context";
 import { agreement } from "./letters/agreement";
@@ -98,19 +97,12 @@ async function agreementContent(deps: MailDeps, record: StoredRecord | null): Pr
   const { provider, checkout } = record;
   const { bsb, accountEnding: ending } = filled(record.dda, "bsb", "accountEnding");
   if (!provider.studentEmails) return null;
-  const schedule = scheduleOf(record);
   const attachment = await agreementPdf(deps, checkout.providerId, checkout.id);
   return about(
     provider,
     agreement({
       ...(await common(deps, record)),
-      plan: {
-        frequency: frequencyOf(checkout.paymentFrequency),
-        numberOfInstalments: checkout.numberOfInstalments,
-        instalmentCents: checkout.instalmentCents,
-        lastInstalmentCents: firstAndLast(schedule)[1].amountCents,
-        schedule,
-      },
+      plan: recordedPlan(checkout),
       totalCents: checkout.financedCents,
       depositCents: checkout.depositCents,
       signedOn: dateInZone(record.agreement.signedAt, provider.timeZone),
