@@ -36,7 +36,7 @@ export async function leaseDueAgreements(db: Db, limit: number): Promise<LeasedA
       select provider_id, id, due_at, row_number() over (partition by provider_id order by due_at) as turn
       from ${agreement} where ${IS_DUE}) due
     order by turn, due_at limit ${limit}`;
-  return takeDue(db, agreement, { found, isDue: IS_DUE }, (free) =>
+  return takeDue(db, agreement, { found, limit, isDue: IS_DUE }, (free) =>
     db.update(agreement).set({ leaseUntil: LEASE }).where(free).returning({
       providerId: agreement.providerId,
       checkoutId: agreement.checkoutId,

@@ -31,7 +31,7 @@ export interface LapsedRow extends DueRow {
 export async function leaseDueAttempts(db: Db, now: Date, leaseUntil: Date, limit: number) {
   const isDue = sql`${IS_OPEN} and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})`;
   const found = sql`select provider_id, id from ${chargeAttempt} where ${isDue} order by due_at limit ${limit}`;
-  return takeDue(db, chargeAttempt, { found, isDue }, (free) =>
+  return takeDue(db, chargeAttempt, { found, limit, isDue }, (free) =>
     db
       .update(chargeAttempt)
       .set({ leaseUntil, recoveries: sql`${chargeAttempt.recoveries} + 1` })

@@ -57,7 +57,7 @@ export async function insertMails(
 export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: number): Promise<MailRow[]> {
   const isDue = sql`status = 'pending' and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})`;
   const found = sql`select provider_id, id from ${email} where ${isDue} order by due_at limit ${limit}`;
-  return takeDue(db, email, { found, isDue }, (free) =>
+  return takeDue(db, email, { found, limit, isDue }, (free) =>
     db.update(email).set({ leaseUntil }).where(free).returning(),
   );
 }

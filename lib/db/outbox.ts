@@ -41,7 +41,7 @@ export async function markDispatched(db: Db, limit: number, now: Date): Promise<
   await db.execute(sql.raw(`set local lock_timeout = ${MAX_LOCK_MS}`));
   const isDue = isToDispatch(now);
   const found = sql`select provider_id, id from ${event} where ${isDue} order by occurred_at limit ${limit}`;
-  return takeDue(db, event, { found, isDue }, (free) =>
+  return takeDue(db, event, { found, limit, isDue }, (free) =>
     db.execute<RecordedEvent>(sql`
       update ${event} set dispatched_at = ${at(now)} where ${free}
       returning provider_id, checkout_id, id, type, occurred_at, dispatch_failures`),

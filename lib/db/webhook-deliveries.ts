@@ -54,7 +54,7 @@ export async function leaseDeliveries(db: Db, now: Date, leaseUntil: Date, room:
         ) d where ${IS_ENABLED}
       ) of_endpoints
     ) due where turn <= ${room.perProvider} order by turn, due_at limit ${room.limit}`;
-  const leased = await takeDue(db, webhookDelivery, { found, isDue }, (free) =>
+  const leased = await takeDue(db, webhookDelivery, { found, limit: room.limit, isDue }, (free) =>
     db.execute(
       sql`update ${webhookDelivery} set lease_until = ${at(leaseUntil)} where ${free} returning provider_id, id`,
     ),
