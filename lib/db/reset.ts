@@ -164,12 +164,11 @@ export function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
     await tx
       .delete(operatorAlert)
       .where(and(isOfCharges, sql`${operatorAlert.details} ->> 'provider_id' = ${providerId}`));
+    const isLeft = sql`${ofProvider(providerId)} and ${hasNoCheckout}`;
+    // Locked first: a create that takes over such a key is waited for, and then seen.
+    await tx.execute(sql`select 1 from ${idempotencyKey} where ${isLeft} for update`);
     return {
-      idempotency_keys: await deleted(
-        tx,
-        "idempotency_keys",
-        sql`${ofProvider(providerId)} and ${hasNoCheckout}`,
-      ),
+      idempotency_keys: await deleted(tx, "idempotency_keys", isLeft),
       link_requests: await deleted(tx, "link_requests", ofProvider(providerId)),
       requests: await deleted(tx, "requests", ofProvider(providerId)),
     };
