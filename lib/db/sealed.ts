@@ -1,6 +1,7 @@
 import { and, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { checkout, dda, enrolment, sealedProbe } from "../../drizzle/schema";
 import { readRows } from "../../packages/postgres-guard/index";
+import { LINKS_OUTLIVE_MS, UNFINISHED_KEPT_MS } from "../domain/resume-link";
 import { TRANSITIONS } from "../domain/states";
 import type { Db } from "./client";
 import { hasStatusOf } from "./sql";
@@ -121,11 +122,7 @@ export function countSetupLinks(db: Db, versions: readonly number[] | null): Pro
 }
 
 /** Usable links to resume, by key version: without a checkout until the purge, with one until the links end. */
-export function countResumeLinks(
-  db: Db,
-  keptMs: { unfinished: number; ended: number },
-  versions: readonly number[] | null,
-): Promise<LinkCount[]> {
+export function countResumeLinks(db: Db, versions: readonly number[] | null): Promise<LinkCount[]> {
   const over = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
   return readRows<LinkCount & Record<string, unknown>>(
     db,
@@ -133,8 +130,8 @@ export function countResumeLinks(
     select version, count(*)::int as count, floor(extract(epoch from max(ends_at)) * 1000)::float8 as until
     from (
       select e.link_key_version as version, case when count(c.id) = 0
-        then e.updated_at + ${over(keptMs.unfinished)}
-        else greatest(e.updated_at, max(c.updated_at), max(c.expires_at)) + ${over(keptMs.ended)} end as ends_at
+        then e.updated_at + ${over(UNFINISHED_KEPT_MS)}
+        else greatest(e.updated_at, max(c.updated_at), max(c.expires_at)) + ${over(LINKS_OUTLIVE_MS)} end as ends_at
       from ${enrolment} e left join ${checkout} c
         on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
       where true ${isOf(sql`e.link_key_version`, versions)}

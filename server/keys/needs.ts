@@ -1,6 +1,5 @@
 import type { Db } from "../../lib/db/client";
 import { countResumeLinks, countSealed, countSetupLinks } from "../../lib/db/sealed";
-import { LINKS_OUTLIVE_MS, UNFINISHED_KEPT_MS } from "../../lib/domain/resume-link";
 import { SEALED_COLUMNS } from "./columns";
 
 export interface Need {
@@ -27,8 +26,7 @@ export async function findNeeds(db: Db, versions: readonly number[] | null = nul
       needOf(version).sealed.push({ what: column.called, count });
   for (const { version, count, until } of await countSetupLinks(db, versions))
     needOf(version).links.push({ what: "open links to bank pages", count, until: new Date(until) });
-  const keptMs = { unfinished: UNFINISHED_KEPT_MS, ended: LINKS_OUTLIVE_MS };
-  for (const { version, count, until } of await countResumeLinks(db, keptMs, versions))
+  for (const { version, count, until } of await countResumeLinks(db, versions))
     needOf(version).links.push({ what: "links to enrolments", count, until: new Date(until) });
   return [...found.values()].sort((a, b) => a.version - b.version);
 }
