@@ -15,6 +15,7 @@ import math
 import random
 import re
 import secrets as random_secrets
+import ssl
 import string
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ from datetime import date, datetime, timezone
 from decimal import Decimal
 from email.message import Message
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
 from typing import Any, Literal, Protocol
@@ -214,11 +216,16 @@ Send = Callable[[Request, float], Response]
 """Sends a request once. No read takes longer than the given seconds. Raises OSError or http.client.HTTPException
 without a response."""
 
+_trusted = lru_cache(maxsize=1)(ssl.create_default_context)
+
+
 def _send(request: Request, timeout: float) -> Response:
     """Trusts the system's certificates. Redirects are not followed: the key goes nowhere else."""
     address = urlsplit(request.url)
-    connection_of = HTTPSConnection if address.scheme == "https" else HTTPConnection
-    connection = connection_of(address.netloc, timeout=timeout)
+    if address.scheme == "https":
+        connection: HTTPConnection = HTTPSConnection(address.netloc, timeout=timeout, context=_trusted())
+    else:
+        connection = HTTPConnection(address.netloc, timeout=timeout)
     try:
         target = address.path + ("?" + address.query if address.query else "")
         connection.request(request.method, target, request.body, {**request.headers, "Connection": "close"})
@@ -334,7 +341,7 @@ class _Requests:
         headers: Mapping[str, str | None] | None = None,
         limit: float | None = None,
     ) -> Answer:
-        """`limit`: seconds after which no attempt goes on."""
+        """`limit`: seconds after which no attempt begins."""
         sent = {"User-Agent": "provider-checkout-python"}
         sent.update({name: _header(name, one) for name, one in (headers or {}).items() if one is not None})
         if self.api_key is not None:
