@@ -27,6 +27,7 @@ it.each([
   ["authentication", "/docs/api-keys"],
   ["cors", "/docs/pay-now#get-a-token-in-the-browser"],
   ["api key", "/docs/api-keys"],
+  ["typescript", "/docs/typescript-client"],
 ])("a beginner's word, %s, finds the page that answers first", async (words, href) => {
   expect((await found(words))[0]).toBe(href);
 });

@@ -91,8 +91,9 @@ async function build(document: Json, baseUrl: string) {
   return { find, entries };
 }
 
-/** `createCheckout` is two words. */
-const wordsOf = (text: string) => text.split(/[\s\p{P}]+|(?<=[a-z])(?=[A-Z])/u);
+/** `createCheckout` is one word and two. */
+const wordsOf = (text: string) =>
+  text.split(/[\s\p{P}]+/u).flatMap((word) => [...new Set([word, ...word.split(/(?<=[a-z])(?=[A-Z])/)])]);
 
 /** Short words are one letter from too many others. */
 const fuzzy = (term: string) => (term.length > 4 ? 0.2 : false);
