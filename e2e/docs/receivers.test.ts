@@ -79,7 +79,8 @@ const RECEIVERS: Record<string, () => Promise<Receiver>> = {
     const send = ({ headers, body }: Delivery) => {
       vi.stubEnv("WEBHOOK_SECRET", secret);
       // Next answers a handler that throws with a 500.
-      return POST(new Request(address, { method: "POST", headers, body })).catch(
+      const sent = { ...headers, "content-length": String(Buffer.byteLength(body)) };
+      return POST(new Request(address, { method: "POST", headers: sent, body })).catch(
         () => new Response(null, { status: 500 }),
       );
     };
