@@ -109,6 +109,7 @@ function Mails({
   return (
     <p>
       <ResultMail
+        key={resultMail}
         home={`/e/${secret}`}
         mail={resultMail}
         what={what}

@@ -37,8 +37,8 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
     case "cancelled":
       return (
         <GoBack facts={facts} to="continue">
-          Your account will not be debited. If you changed your plan or chose another way to pay, continue
-          there.
+          Nothing will be debited for this request. If you changed your plan or chose another way to pay,
+          continue there.
         </GoBack>
       );
     case "bank":

@@ -55,7 +55,7 @@ async function outcomeOf(
   }
   const made = await gateway.findCharge(key);
   if (made?.status === "succeeded" && !made.isRefunded && isResultOf(attempt, made)) return made;
-  throw notPending(record, "The gateway has no such charge, so it cannot become paid.");
+  throw notPending(record, "The gateway has no payment for this charge, so it cannot become paid.");
 }
 
 const notPending = (record: CheckoutRecord, detail: string) =>

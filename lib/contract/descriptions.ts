@@ -6,7 +6,8 @@ export const ABOUT = {
   provider_account_id: "Your own reference for the account or the student's record. Null if you sent none.",
   first_name: "The student's first name, as printed on the agreement.",
   last_name: "The student's last name, as printed on the agreement.",
-  email: "The student's email address. Receipts, agreements and links are sent to it.",
+  email:
+    "The student's email address. If the service sends emails to your students, receipts, agreements and links go there.",
   course_name: "The name of the course, as the student sees it.",
   course_price: "The full course fee in dollars, with at most two decimals.",
   amount_to_finance:

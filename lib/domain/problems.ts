@@ -225,7 +225,8 @@ export const PROBLEMS = {
   service_unavailable: problem(503, "The service is not available at the moment", {
     retryable: true,
     userMessage: "This service is not available at the moment. Try again in a few minutes.",
-    cause: "The database or the card gateway cannot be reached or is too busy.",
+    cause:
+      "The database or the card gateway cannot be reached or is too busy, or a charge of the order has to be checked first: see detail.",
     remedy:
       "Send the same request again after Retry-After. Sometimes the first request was carried out anyway: before you create an endpoint, rotate a secret or send a test again, check whether it was.",
   }),

@@ -1278,7 +1278,7 @@ export interface components {
              */
             last_name: string;
             /**
-             * @description The student's email address. Receipts, agreements and links are sent to it.
+             * @description The student's email address. If the service sends emails to your students, receipts, agreements and links go there.
              * @example amelia@example.com
              */
             email: string;
@@ -1578,7 +1578,7 @@ export interface components {
              */
             last_name: string;
             /**
-             * @description The student's email address. Receipts, agreements and links are sent to it.
+             * @description The student's email address. If the service sends emails to your students, receipts, agreements and links go there.
              * @example amelia@example.com
              */
             email: string;
