@@ -8,9 +8,7 @@ import { send } from "../support/send";
 import type { RunningProcess } from "../support/stack";
 import { atHalfLoad, besideConfirms } from "./beside";
 import { figureOf } from "./measured";
-import { memoryOver } from "./memory";
 import type { Options } from "./options";
-import { pgbench } from "./pgbench";
 import { countOf } from "./processes";
 import { askedOf, RECORDED } from "./recorded";
 import { printed, type Report, reportOf } from "./report";
@@ -106,17 +104,11 @@ async function measureAll({ options, log, kept, database, settings, service }: S
     { seconds, isShort, prepare: world.prepareConfirms },
     log,
   );
-  const own = await log.step("PostgreSQL's own tool, with the SQL of status", () =>
-    ownRate(database, statements("status"), poolSizeOf(processes) * processes, seconds),
-  );
   const saturated = figureOf(rounds.get("status")!.service.map(({ perSecond }) => perSecond)).median;
   const half = await log.step("Status at half of the load", () =>
     atHalfLoad({ service, bare }, world, saturated, pacedSeconds),
   );
   const beside = await log.step("Status beside confirms", () => besideConfirms(service, world, pacedSeconds));
-  const memory = isShort
-    ? null
-    : await log.step("Memory over many requests", () => memoryOver(service, world));
   return reportOf({
     about: {
       measured_at: new Date().toISOString(),
@@ -131,27 +123,10 @@ async function measureAll({ options, log, kept, database, settings, service }: S
     rows,
     rounds,
     asked,
-    pgbench: own,
     half,
     beside,
-    memory,
   });
 }
 
 /** The program of each process that serves. */
 const SERVER = "server/serve.mjs";
-
-async function ownRate(
-  { url }: BenchDatabase,
-  statements: { text: string; parameters: (string | null)[] }[],
-  connections: number,
-  seconds: number,
-): Promise<number | null> {
-  const rates: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const rate = await pgbench(url, statements[0]!, { connections, seconds });
-    if (rate === null) return null;
-    rates.push(rate);
-  }
-  return figureOf(rates).median;
-}

@@ -1,6 +1,5 @@
 import type { Beside, Latency } from "./beside";
 import { type Figure, figureIf, figureOf, type Measured } from "./measured";
-import type { Memory } from "./memory";
 import type { Asked } from "./recorded";
 import type { Rounds } from "./rounds";
 import type { Against, Row } from "./rows";
@@ -47,10 +46,8 @@ export interface Report {
   ratios: Record<string, number>;
   about: About;
   rows: ReportRow[];
-  pgbench_status_per_second: number | null;
   half_load: Latency;
   beside_confirms: Beside;
-  memory: Memory | null;
 }
 
 interface Found {
@@ -58,13 +55,11 @@ interface Found {
   rows: Row[];
   rounds: Map<string, Rounds>;
   asked: Map<string, Asked>;
-  pgbench: number | null;
   half: Latency;
   beside: Beside;
-  memory: Memory | null;
 }
 
-export function reportOf({ about, rows, rounds, asked, pgbench, half, beside, memory }: Found): Report {
+export function reportOf({ about, rows, rounds, asked, half, beside }: Found): Report {
   const ratios = rows.flatMap(({ name }) => {
     const { service, bare } = rounds.get(name)!;
     const each = service.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? 0));
@@ -74,10 +69,8 @@ export function reportOf({ about, rows, rounds, asked, pgbench, half, beside, me
     ratios: Object.fromEntries(ratios),
     about,
     rows: rows.map((row) => reportRow(row, rounds.get(row.name)!, asked.get(row.name)!)),
-    pgbench_status_per_second: pgbench,
     half_load: half,
     beside_confirms: beside,
-    memory,
   });
 }
 
@@ -136,7 +129,7 @@ const HEAD = [
 
 /** The report as a person reads it: the ratios first. */
 export function printed(report: Report): string {
-  const { ratios, about, rows, half_load: half, beside_confirms: beside, memory } = report;
+  const { ratios, about, rows, half_load: half, beside_confirms: beside } = report;
   const settings = Object.entries(about.database).map(([name, value]) => `${name} ${value}`);
   const told = rows.flatMap(({ name, title, against }) =>
     against ? [`${String(ratios[name]).padStart(7)}  ${title}, to ${AGAINST[against.is]}`] : [],
@@ -154,12 +147,8 @@ export function printed(report: Report): string {
     "",
     ...aligned([HEAD, ...lines]),
     "",
-    `pgbench with the SQL of status: ${shown(report.pgbench_status_per_second, 0)} transactions/s`,
     `Status at half of its load, ${half.per_second}/s: p50 ${half.p50_ms} ms, p99 ${half.p99_ms} ms (${half.ratio} times), ${half.errors} errors; of the bare server p50 ${half.bare.p50_ms} ms, p99 ${half.bare.p99_ms} ms (${half.bare.ratio} times)`,
     `Status at ${beside.per_second}/s: p99 ${beside.alone_p99_ms} ms alone, ${beside.beside_p99_ms} ms beside ${beside.confirms_per_second} confirms/s (${beside.ratio} times), ${beside.errors} errors`,
-    memory
-      ? `Memory over ${memory.requests} requests: ${memory.first_mb} MB to ${memory.last_mb} MB, ${memory.mb_per_100_000_requests} MB each 100,000 by the line through all samples`
-      : "Memory over many requests: only in the full form, on Linux",
   ].join("\n");
 }
 

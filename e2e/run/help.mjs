@@ -27,11 +27,6 @@ const HELP = {
     usage: WORDS,
     options: OF_TESTS,
   },
-  "test:slowly": {
-    does: "Runs npm test with a fifth of the processors' time, PostgreSQL and browsers included.",
-    usage: WORDS,
-    options: OF_TESTS,
-  },
   verify: { does: "Checks format, lint, boundaries, words, unused code and types." },
   bench: {
     does: "Measures the service against what it could be at most on this machine. It starts all that it needs.",
@@ -42,15 +37,6 @@ const HELP = {
       "--workers N  processes of the service and of each bare server",
     ],
     reads: "WORKERS",
-  },
-  "bench:growth": {
-    does: "Measures how the service slows down with the number of checkouts.",
-    usage: "[--sizes N,N] [--changes N] [--json FILE]",
-    options: [
-      "--sizes N,N  numbers of checkouts; without it 1000,100000",
-      "--changes N  status changes to look at; without it 100000",
-      "--json FILE  writes the figures to FILE",
-    ],
   },
 };
 
