@@ -115,6 +115,13 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const ALERT_RESOLVERS = ["operator", "reconciliation"] as const;
 export type AlertResolver = (typeof ALERT_RESOLVERS)[number];
 
+/** Who moves the money of an account: contract "Real money", section 1. */
+export const PROCESSOR_KINDS = ["sandbox", "http"] as const;
+export type ProcessorKind = (typeof PROCESSOR_KINDS)[number];
+
+export const PROCESSOR_MODES = ["test", "live"] as const;
+export type ProcessorMode = (typeof PROCESSOR_MODES)[number];
+
 /** `new_link` is a link to resume that the student asked for. */
 export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

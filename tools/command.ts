@@ -6,6 +6,7 @@ const SCRIPTS: Record<string, () => Promise<Commands>> = {
   courses: async () => (await import("./commands/courses")).COURSES,
   doctor: async () => (await import("./commands/doctor")).DOCTOR,
   enrolments: async () => (await import("./commands/enrolments")).ENROLMENTS,
+  gateways: async () => (await import("./commands/gateways")).GATEWAYS,
   jobs: async () => (await import("./commands/jobs")).JOBS,
   keys: async () => (await import("./commands/keys")).KEYS,
   "keys:app": async () => (await import("./commands/keys-app")).APP_KEYS,

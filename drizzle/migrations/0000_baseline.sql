@@ -7,6 +7,7 @@ CREATE TABLE "charge_attempt" (
 	"provider_order_id" text NOT NULL,
 	"call_number" integer NOT NULL,
 	"gateway" text NOT NULL,
+	"gateway_reference" text,
 	"status" text NOT NULL,
 	"amount_cents" integer NOT NULL,
 	"card_scheme" text,
@@ -133,6 +134,34 @@ CREATE TABLE "enrolment" (
 	CONSTRAINT "enrolment_choice_is_priced" CHECK (("enrolment"."payment_type" is null) = ("enrolment"."chosen_price_cents" is null)),
 	CONSTRAINT "enrolment_plan_whole" CHECK (num_nonnulls("enrolment"."frequency", "enrolment"."number_of_instalments", "enrolment"."first_payment_date") = case when "enrolment"."payment_type" = 'interest_free_payment_plan' then 3 else 0 end),
 	CONSTRAINT "enrolment_terms_whole" CHECK (num_nulls("enrolment"."terms_version", "enrolment"."terms_sha256", "enrolment"."terms_accepted_at") in (0, 3))
+);
+--> statement-breakpoint
+CREATE TABLE "gateway_account" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"mode" text NOT NULL,
+	"publishable_key" text NOT NULL,
+	"url" text,
+	"external_account" text,
+	"takes_cards" boolean NOT NULL,
+	"takes_debits" boolean NOT NULL,
+	"secret_sealed" "bytea" NOT NULL,
+	"secret_key_version" smallint NOT NULL,
+	"webhook_secret_sealed" "bytea",
+	"webhook_secret_key_version" smallint,
+	"previous_webhook_secret_sealed" "bytea",
+	"previous_webhook_secret_key_version" smallint,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"retired_at" timestamp (3) with time zone,
+	CONSTRAINT "gateway_account_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "gateway_account_id_unique" UNIQUE("id"),
+	CONSTRAINT "gateway_account_kind_known" CHECK ("kind" in ('sandbox', 'http')),
+	CONSTRAINT "gateway_account_mode_known" CHECK ("mode" in ('test', 'live')),
+	CONSTRAINT "gateway_account_is_of_use" CHECK ("gateway_account"."takes_cards" or "gateway_account"."takes_debits"),
+	CONSTRAINT "gateway_account_has_url" CHECK (("gateway_account"."kind" = 'http') = ("gateway_account"."url" is not null)),
+	CONSTRAINT "gateway_account_sandbox_is_test" CHECK ("gateway_account"."kind" <> 'sandbox' or "gateway_account"."mode" = 'test')
 );
 --> statement-breakpoint
 CREATE TABLE "email" (
@@ -392,7 +421,8 @@ CREATE TABLE "provider_logo" (
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_gateway"."charge" (
-	"key" text PRIMARY KEY NOT NULL,
+	"account" text NOT NULL,
+	"key" text NOT NULL,
 	"provider_id" text,
 	"provider_order_id" text,
 	"amount_cents" integer,
@@ -403,15 +433,17 @@ CREATE TABLE "sandbox_gateway"."charge" (
 	"decline_code" text,
 	"is_refunded" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "charge_account_key_pk" PRIMARY KEY("account","key"),
 	CONSTRAINT "charge_status_known" CHECK ("status" in ('succeeded', 'declined', 'refused', 'closed')),
 	CONSTRAINT "charge_has_amount" CHECK ("sandbox_gateway"."charge"."status" not in ('succeeded', 'declined') or "sandbox_gateway"."charge"."amount_cents" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_gateway"."token_use" (
+	"account" text NOT NULL,
 	"provider_id" text NOT NULL,
 	"token" text NOT NULL,
 	"charge_key" text NOT NULL,
-	CONSTRAINT "token_use_provider_id_token_pk" PRIMARY KEY("provider_id","token")
+	CONSTRAINT "token_use_account_provider_id_token_pk" PRIMARY KEY("account","provider_id","token")
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_attempt" (
@@ -478,6 +510,7 @@ ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_provider_id_provid
 ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_contact_id_contact_provider_id_id_fk" FOREIGN KEY ("provider_id","contact_id") REFERENCES "public"."contact"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enrolment" ADD CONSTRAINT "enrolment_provider_id_course_id_course_provider_id_id_fk" FOREIGN KEY ("provider_id","course_id") REFERENCES "public"."course"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "gateway_account" ADD CONSTRAINT "gateway_account_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_checkout" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_enrolment" FOREIGN KEY ("provider_id","enrolment_id") REFERENCES "public"."enrolment"("provider_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -508,6 +541,8 @@ CREATE INDEX "idempotency_key_by_app_key" ON "idempotency_key" USING btree ("key
 CREATE INDEX "enrolment_to_purge" ON "enrolment" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "enrolment_by_app_key" ON "enrolment" USING btree ("link_key_version");--> statement-breakpoint
 CREATE INDEX "enrolment_by_email" ON "enrolment" USING btree (lower("email"));--> statement-breakpoint
+CREATE UNIQUE INDEX "gateway_account_one_for_cards" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_cards" and "gateway_account"."retired_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "gateway_account_one_for_debits" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_debits" and "gateway_account"."retired_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "email_once_per_checkout" ON "email" USING btree ("provider_id","checkout_id","kind");--> statement-breakpoint
 CREATE UNIQUE INDEX "email_once_per_generation" ON "email" USING btree ("provider_id","enrolment_id","link_generation");--> statement-breakpoint
 CREATE INDEX "email_due" ON "email" USING btree ("due_at") WHERE "email"."status" = 'pending';--> statement-breakpoint
@@ -520,8 +555,8 @@ CREATE INDEX "dda_by_app_key" ON "dda" USING btree ("bank_key_version") WHERE "d
 CREATE INDEX "event_to_dispatch" ON "event" USING btree ("occurred_at") WHERE "event"."dispatched_at" is null;--> statement-breakpoint
 CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement-breakpoint
 CREATE INDEX "event_by_type" ON "event" USING btree ("provider_id","type","id");--> statement-breakpoint
-CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("provider_id","provider_order_id");--> statement-breakpoint
-CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("account","provider_id","provider_order_id");--> statement-breakpoint
+CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("account","created_at");--> statement-breakpoint
 CREATE INDEX "webhook_attempt_to_purge" ON "webhook_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'event';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_replay_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'replay' and "webhook_delivery"."status" = 'pending';--> statement-breakpoint

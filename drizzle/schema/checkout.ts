@@ -152,8 +152,10 @@ export const chargeAttempt = pgTable(
     providerOrderId: text().notNull(),
     /** Counts the order's calls; unique, so that two at once cannot both take the last one. */
     callNumber: integer().notNull(),
-    /** Id of the gateway that it was sent to. */
+    /** Id of the processor account that it was sent to, or of a gateway of the settings. */
     gateway: text().notNull(),
+    /** The processor's own name for the charge, stored before it can take money; null where the key is enough. */
+    gatewayReference: text(),
     status: text().$type<ChargeAttemptStatus>().notNull(),
     amountCents: cents().notNull(),
     cardScheme: text(),

@@ -1,5 +1,6 @@
 export * from "./checkout";
 export * from "./enrolment";
+export * from "./gateway-account";
 export * from "./mail";
 export * from "./operation";
 export * from "./plan";

@@ -7,11 +7,13 @@ export const sandboxGateway = pgSchema("sandbox_gateway");
 
 const GATEWAY_CHARGE_STATUSES = ["succeeded", "declined", "refused", "closed"] as const;
 
-/** One row per key: its charge, or that it is closed. */
+/** One row per account and key: its charge, or that it is closed. */
 export const gatewayCharge = sandboxGateway.table(
   "charge",
   {
-    key: text().primaryKey(),
+    /** Each account sees its own charges. */
+    account: text().notNull(),
+    key: text().notNull(),
     /** As text, without foreign keys into the service's tables. */
     providerId: text(),
     providerOrderId: text(),
@@ -26,8 +28,9 @@ export const gatewayCharge = sandboxGateway.table(
     createdAt: instant().notNull(),
   },
   (t) => [
-    index("charge_by_order").on(t.providerId, t.providerOrderId),
-    index("charge_by_time").on(t.createdAt),
+    primaryKey({ columns: [t.account, t.key] }),
+    index("charge_by_order").on(t.account, t.providerId, t.providerOrderId),
+    index("charge_by_time").on(t.account, t.createdAt),
     check("charge_status_known", oneOf("status", GATEWAY_CHARGE_STATUSES)),
     check("charge_has_amount", sql`${t.status} not in ('succeeded', 'declined') or ${t.amountCents} > 0`),
   ],
@@ -37,9 +40,10 @@ export const gatewayCharge = sandboxGateway.table(
 export const gatewayTokenUse = sandboxGateway.table(
   "token_use",
   {
+    account: text().notNull(),
     providerId: text().notNull(),
     token: text().notNull(),
     chargeKey: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.providerId, t.token] })],
+  (t) => [primaryKey({ columns: [t.account, t.providerId, t.token] })],
 );

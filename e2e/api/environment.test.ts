@@ -22,6 +22,8 @@ describe.each(DOORS)("GET /v1/environment, through the %s entry point", (door) =
         environment: "sandbox",
         gateway_mode: "test",
         gateway_publishable_key: expect.stringMatching(/^pk_test_/),
+        capture_script_url: expect.stringMatching(/^http.*\/capture\/v1\.js$/),
+        card_fields: "own",
         ready_for_api_calls: true,
       });
   });

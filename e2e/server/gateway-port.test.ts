@@ -20,7 +20,11 @@ import { type PostgresProxy, startPostgresProxy } from "../support/postgres-prox
 import { freePort } from "../support/stack";
 
 const SECRET = "a-secret-of-the-gateway";
-const addressOf = (port: number) => ({ url: `http://127.0.0.1:${port}`, secret: SECRET, timeoutMs: 120_000 });
+const addressOf = (port: number) => ({
+  url: `http://127.0.0.1:${port}`,
+  secret: () => SECRET,
+  timeoutMs: 120_000,
+});
 const clientOf = (port: number) => createHttpGateway({ id: "g", mode: "test", ...addressOf(port) });
 const newKey = () => `key-${orderId()}`;
 const requestOf = (key: string, card = "visa") => ({

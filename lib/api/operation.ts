@@ -46,7 +46,11 @@ type Row<Value> = Omit<Operation, "access" | "scope" | "input" | "errors" | "int
         scope: Scope;
         run(deps: Timed<ApiDeps>, call: Call<Value>, caller: Caller): Promise<Outcome>;
       }
-    | { access: Exclude<Access, "key">; run(deps: ApiDeps, call: Call<Value>): Promise<Outcome> }
+    | {
+        access: Exclude<Access, "key">;
+        /** `caller` is null without a key, which is optional or of no use. */
+        run(deps: ApiDeps, call: Call<Value> & { caller: Caller | null }): Promise<Outcome>;
+      }
   );
 
 /** Hides the type of a row's input, so that rows with different inputs fit into one table. */
@@ -60,7 +64,7 @@ export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
         warnings,
         async run(received, caller) {
           const call = { ...received, input: value };
-          if (row.access !== "key") return row.run(deps, call);
+          if (row.access !== "key") return row.run(deps, { ...call, caller: caller ?? null });
           if (!caller) throw new Error("The gate let a request in without its key");
           return row.run(timed(deps, caller.now), call, caller);
         },

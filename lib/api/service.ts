@@ -1,10 +1,14 @@
 import { z } from "zod";
+import type { ProcessorKind } from "../../drizzle/vocabulary";
 import { drained, environment } from "../contract/deployment";
 import { KeysNotChecked } from "../crypto/vault";
 import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
 import { readiness, readinessOf } from "./health";
 import { ok, operation, responding, revalidated } from "./operation";
+
+/** Whose fields a student types a card number into. */
+const CARD_FIELDS: Record<ProcessorKind, "own" | "processor"> = { sandbox: "own", http: "own" };
 
 export const ENVIRONMENT_OPERATIONS = [
   operation({
@@ -15,17 +19,20 @@ export const ENVIRONMENT_OPERATIONS = [
     tag: "Environment",
     summary: "Get the environment",
     description:
-      "Returns the environment and the publishable key for the capture script. The API key is optional.",
+      "Returns the environment, and what the capture script needs to collect a card. Send your API key: your organisation may have its own account at a card processor. Without a key, you get the account that is used by default.",
     access: "optional-key",
     cors: true,
     input: nothing,
     responses: responding(200, "The environment.", environment),
-    async run(deps) {
+    async run(deps, { caller }) {
       const { database, migrations, keys } = await deps.health.recent();
+      const own = caller && (await deps.accounts.of(caller.provider.id)).find(({ isCurrent }) => isCurrent);
       return ok({
         environment: deps.environment,
-        gateway_mode: deps.gateway.mode,
-        gateway_publishable_key: deps.settings.GATEWAY_PUBLISHABLE_KEY,
+        gateway_mode: (own?.gateway ?? deps.gateway).mode,
+        gateway_publishable_key: own?.publishableKey ?? deps.settings.GATEWAY_PUBLISHABLE_KEY,
+        capture_script_url: `${deps.baseUrl}/capture/v1.js`,
+        card_fields: CARD_FIELDS[own?.kind ?? "http"],
         ready_for_api_calls: [database, migrations, keys].every((one) => one === "pass"),
       });
     },

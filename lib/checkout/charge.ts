@@ -1,5 +1,6 @@
 import { present } from "../../packages/text/narrow";
 import { crashPoint } from "../crash-point";
+import { keepReference } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { GatewayNotReached, GatewayRefusedUs, isResultOf } from "../gateway/port";
@@ -74,9 +75,12 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
     providerOrderId,
     amountCents: financedCents,
     token: cardToken,
+    returnUrl: `${deps.baseUrl}/api/card-payment/return`,
   };
   try {
-    const result = await deps.gateway.charge(request);
+    const result = await deps.gateway.charge(request, (reference) =>
+      keepReference(deps.db, attempt, reference),
+    );
     if (isResultOf(attempt, result)) return result;
     await alertUnknown(deps, record, "another_charge", deps.now());
     return { status: "unknown" };
@@ -84,6 +88,7 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedChar
     const checkoutId = record.checkout.id;
     if (error instanceof GatewayNotReached) {
       deps.log.error({ error, checkoutId }, "The card gateway could not be reached");
+      if (error.refusedUs) await alertRefused(deps);
       return NOT_REACHED;
     }
     deps.log.warn({ error, checkoutId }, "The outcome of a charge is not known yet");

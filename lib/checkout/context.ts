@@ -8,6 +8,7 @@ import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
 import type { PlanPolicy } from "../domain/plan-policy";
+import type { CardAccounts } from "../gateway/accounts";
 import type { CardGateway, SandboxExtras } from "../gateway/port";
 
 /** What the use cases work with. `server/instance/deps.ts` chooses each part. */
@@ -16,6 +17,8 @@ export interface CheckoutDeps {
   gateway: CardGateway;
   /** By id, the latest first. Each is asked about its own charges only. */
   earlierGateways: ReadonlyMap<string, CardGateway>;
+  /** The providers' own accounts, which `withAccounts` puts in the gateway's place. */
+  accounts: CardAccounts;
   /** By the gateway's id; empty in production. */
   sandboxExtras: ReadonlyMap<string, SandboxExtras>;
   gatewayTimeoutMs: number;

@@ -11,6 +11,7 @@ import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
 import { alertRefused } from "./charge-alerts";
 import type { CheckoutDeps, Claim, ClaimedCharge, CreateBy } from "./context";
+import { withAccounts } from "./gateways";
 import { claimOf, claimRow, lookUpKey, releaseOrder } from "./idempotency";
 import { newAttempt, newRecord } from "./new-record";
 import { chargedOrder } from "./order-charges";
@@ -23,7 +24,8 @@ import { rulesAtThisTime } from "./time-rules";
  * the card gateway.
  * @throws CheckoutError for every refusal except a decline, whose response is stored and returned
  */
-export async function create(deps: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<Answer> {
+export async function create(all: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<Answer> {
+  const deps = command.paymentType === "upfront_payment" ? await withAccounts(all, by.provider.id) : all;
   const claim = claimOf(by, command);
   const errors = rulesAtThisTime(by.provider, command, deps.now());
   if (errors.length > 0) {

@@ -1,12 +1,44 @@
 import { openAttemptsElsewhere } from "../db/charge-attempts";
 import type { Db } from "../db/client";
+import { findAccountsInMode } from "../db/gateway-accounts";
+import type { Id } from "../domain/ids";
 import type { CardGateway } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
 
-type Gateways = Pick<CheckoutDeps, "gateway" | "earlierGateways">;
+export type Gateways = Pick<CheckoutDeps, "gateway" | "earlierGateways" | "sandboxExtras" | "accounts">;
+
+/**
+ * The same for one provider: its own account charges, if it has one. Its other accounts and the gateways of the settings
+ * are asked about the charges that they made.
+ */
+export async function withAccounts<D extends Gateways>(deps: D, providerId: Id<"prv">): Promise<D> {
+  const own = await deps.accounts.of(providerId);
+  if (own.length === 0) return deps;
+  const gateway = own.find(({ isCurrent }) => isCurrent)?.gateway ?? deps.gateway;
+  const all = [...own.map((account) => account.gateway), deps.gateway, ...deps.earlierGateways.values()];
+  const sandboxExtras = new Map(deps.sandboxExtras);
+  for (const {
+    extras,
+    gateway: { id },
+  } of own)
+    if (extras) sandboxExtras.set(id, extras);
+  const earlierGateways = new Map(all.filter((one) => one !== gateway).map((one) => [one.id, one]));
+  return { ...deps, gateway, earlierGateways, sandboxExtras };
+}
+
+/** The same, with the accounts of all providers beside the gateways of the settings. */
+export async function withAllAccounts<D extends Gateways>(deps: D): Promise<D> {
+  const accounts = await deps.accounts.all();
+  const earlierGateways = new Map(deps.earlierGateways);
+  for (const { gateway } of accounts) earlierGateways.set(gateway.id, gateway);
+  return { ...deps, earlierGateways };
+}
 
 /** The gateway that an attempt was sent to, or null if it is not configured. */
-export function gatewayOf({ gateway, earlierGateways }: Gateways, id: string): CardGateway | null {
+export function gatewayOf(
+  { gateway, earlierGateways }: Pick<Gateways, "gateway" | "earlierGateways">,
+  id: string,
+): CardGateway | null {
   if (id === gateway.id) return gateway;
   return earlierGateways.get(id) ?? null;
 }
@@ -18,8 +50,19 @@ export class GatewayFault extends Error {
 
 const MAX_NAMED = 10;
 
-/** @throws GatewayFault if charges are open at a gateway that is not configured: only that one knows their outcome */
-export async function checkGateways(deps: Gateways & { db: Db }): Promise<void> {
+/**
+ * @throws GatewayFault if charges are open at a gateway that is not configured, because only that one knows their outcome,
+ *   or if an account is of the other mode
+ */
+export async function checkGateways(
+  deps: Omit<Gateways, "accounts"> & Pick<CheckoutDeps, "environment"> & { db: Db },
+) {
+  const otherMode = deps.environment === "production" ? "test" : "live";
+  const [wrong] = await findAccountsInMode(deps.db, otherMode);
+  if (wrong)
+    throw new GatewayFault(
+      `ENVIRONMENT: is ${deps.environment}, but the processor account ${wrong.id} of ${wrong.code} is a ${otherMode} account. Retire it with \`npm run gateways -- retire --provider ${wrong.code} --account ${wrong.id}\`, or use the database of this environment.`,
+    );
   const known = [deps.gateway.id, ...deps.earlierGateways.keys()];
   const { count, attempts } = await openAttemptsElsewhere(deps.db, known, MAX_NAMED);
   if (count === 0) return;

@@ -80,6 +80,7 @@ export function newAttempt(
     id: newId("cat"),
     checkoutId,
     gateway,
+    gatewayReference: null,
     status: "started",
     amountCents: financedCents,
     cardScheme: null,

@@ -9,6 +9,7 @@ import { type Id, isId } from "../domain/ids";
 import type { CardGateway, OrderCharge } from "../gateway/port";
 import { alertOrphan } from "./charge-alerts";
 import type { CheckoutDeps } from "./context";
+import { withAccounts } from "./gateways";
 import type { Outcome } from "./settle";
 
 type FoundCharge = OrderCharge & { gateway: CardGateway["id"] };
@@ -78,7 +79,8 @@ const PLAN_WAITS_MS = 3_000;
  * reconciliation counts.
  * @throws CheckoutError `service_unavailable` if the order has a charge that nobody has accounted for
  */
-export async function refuseChargedOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<void> {
+export async function refuseChargedOrder(all: CheckoutDeps, record: CheckoutRecord): Promise<void> {
+  const deps = await withAccounts(all, record.checkout.providerId);
   const { status } = await inTime<OrderAnswer>(askForOrder(deps, record), PLAN_WAITS_MS, () => ({
     status: "not_known",
   }));

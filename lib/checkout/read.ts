@@ -8,6 +8,7 @@ import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import { toAmount } from "../domain/money";
 import type { CheckoutDeps } from "./context";
+import { withAccounts } from "./gateways";
 import { asOfNow, load, notFound } from "./load";
 import { toListed, toResource, withoutSetupUrl } from "./resource";
 
@@ -76,10 +77,11 @@ export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, ch
 
 /** Lets a caller count the charges. Contract section 4 */
 export async function listSandboxCharges(
-  deps: CheckoutDeps,
+  all: CheckoutDeps,
   providerId: Id<"prv">,
   providerOrderId: string | undefined,
 ) {
+  const deps = await withAccounts(all, providerId);
   const ofEach = [...deps.sandboxExtras.values()].map((one) => one.chargesOf(providerId, providerOrderId));
   const charges = (await Promise.all(ofEach)).flat();
   return {

@@ -12,7 +12,7 @@ import { awaitsCharge } from "../domain/states";
 import { type CardGateway, type ChargeResult, isResultOf } from "../gateway/port";
 import { alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps } from "./context";
-import { gatewayOf } from "./gateways";
+import { gatewayOf, withAccounts } from "./gateways";
 import { askForOrder, isDealtWith, withOrderAsked, withoutPayment } from "./order-charges";
 import { type Outcome, settle } from "./settle";
 
@@ -35,7 +35,8 @@ export class NotRecorded extends Error {
  * @returns null when the outcome is recorded, else the longest wait in milliseconds before asking again
  * @throws NotRecorded with its cause, and everything that the gateway throws
  */
-export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId }: DueRow, now: Date) {
+export async function recoverCharge(all: CheckoutDeps, { providerId, checkoutId }: DueRow, now: Date) {
+  const deps = await withAccounts(all, providerId);
   const record = await findCheckout(deps.db, providerId, checkoutId);
   if (!record?.attempt || !awaitsCharge(record.checkout.checkoutStatus)) return null;
   const { attempt } = record;
@@ -64,11 +65,15 @@ export async function recoverCharge(deps: CheckoutDeps, { providerId, checkoutId
 }
 
 /** Closes the key if it charged nothing. Abandoned bank pages (3-D Secure) can be closed too. */
-async function whatBecameOf(gateway: CardGateway, { id: key }: { id: string }, closesBankPage: boolean) {
-  const known = await gateway.findCharge(key);
+async function whatBecameOf(
+  gateway: CardGateway,
+  { id: key, gatewayReference }: { id: string; gatewayReference: string | null },
+  closesBankPage: boolean,
+) {
+  const known = await gateway.findCharge(key, gatewayReference);
   const waits = known?.status === "action_required";
   if (known && !(waits && closesBankPage)) return known;
-  const closed = await gateway.closeCharge(key);
+  const closed = await gateway.closeCharge(key, gatewayReference);
   return waits && closed.status === "cannot_close" ? known : closed;
 }
 
@@ -105,12 +110,15 @@ async function outcomeOfOlderCharge(
  * request that is still on its way, or a student on the bank's page, charges nothing.
  * @returns what is recorded now, or what is still waited for; null if no such charge is open
  */
-export async function declareNeverMade(deps: CheckoutDeps, key: Id<"cat">) {
-  const attempt = (await findAttempts(deps.db, [key])).get(key);
-  const record = attempt && (await findCheckout(deps.db, attempt.providerId, attempt.checkoutId));
+export async function declareNeverMade(all: CheckoutDeps, key: Id<"cat">) {
+  const found = (await findAttempts(all.db, [key])).get(key);
+  const record = found && (await findCheckout(all.db, found.providerId, found.checkoutId));
   if (!record || !awaitsCharge(record.checkout.checkoutStatus)) return null;
-  const leaseUntil = await leaseUnknownAttempt(deps.db, attempt, record.readAt);
+  const deps = await withAccounts(all, found.providerId);
+  const leaseUntil = await leaseUnknownAttempt(deps.db, found, record.readAt);
   if (!leaseUntil) return "processing";
+  // Read again under the lease: its request may have stored a reference just before.
+  const attempt = (await findAttempts(deps.db, [key])).get(key) ?? found;
   try {
     const outcome = await operatorsOutcome(deps, record, attempt);
     if (typeof outcome === "string") return outcome;

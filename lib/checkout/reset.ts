@@ -13,12 +13,12 @@ import {
 import type { Id } from "../domain/ids";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
-import { gatewayOf } from "./gateways";
+import { type Gateways, gatewayOf, withAccounts } from "./gateways";
 
 /** Rows that one transaction deletes, with everything that belongs to them. Few, so that each statement ends in time. */
 const AT_ONCE = 100;
 
-type ResetDeps = Pick<CheckoutDeps, "db" | "environment" | "sandboxExtras" | "gateway" | "earlierGateways">;
+type ResetDeps = Pick<CheckoutDeps, "db" | "environment"> & Gateways;
 type Listed = Awaited<ReturnType<typeof listToReset>>[number];
 
 /**
@@ -27,7 +27,8 @@ type Listed = Awaited<ReturnType<typeof listToReset>>[number];
  * interrupted one.
  * @throws GatewayNotReached, and everything that keeps the database from responding
  */
-export async function resetProvider(deps: ResetDeps, providerId: Id<"prv">) {
+export async function resetProvider(all: ResetDeps, providerId: Id<"prv">) {
+  const deps = await withAccounts(all, providerId);
   if (deps.environment !== "sandbox") throw new Error("A provider is reset in the sandbox only");
   const { db } = deps;
   /** Checkouts that stay: their charge was in progress, or their gateway is not configured. */

@@ -6,7 +6,7 @@ import { CheckoutError } from "../domain/errors";
 import { awaitsCharge } from "../domain/states";
 import { isResultOf } from "../gateway/port";
 import type { By, CheckoutDeps } from "./context";
-import { gatewayOf } from "./gateways";
+import { gatewayOf, withAccounts } from "./gateways";
 import { load } from "./load";
 import { withOrderAsked } from "./order-charges";
 import { toResource } from "./resource";
@@ -16,7 +16,8 @@ import { type Outcome, settle } from "./settle";
  * Sandbox only. Resolves a charge whose outcome is unknown: as paid, if the gateway charged, or as never made. Then the
  * gateway deletes its charge and closes the key.
  */
-export async function resolveCharge(deps: CheckoutDeps, by: By, checkoutId: string, outcome: ChargeOutcome) {
+export async function resolveCharge(all: CheckoutDeps, by: By, checkoutId: string, outcome: ChargeOutcome) {
+  const deps = await withAccounts(all, by.provider.id);
   const record = await load(deps, by.provider.id, checkoutId);
   const { attempt } = record;
   if (!attempt || !awaitsCharge(record.checkout.checkoutStatus))

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LONGEST } from "../domain/limits";
-import { amount, instant, matching, words } from "./answer-fields";
+import { amount, instant, matching, url, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE } from "./examples";
 
@@ -15,6 +15,14 @@ export const environment = z
     gateway_publishable_key: matching(/^pk_(test|live)_[0-9A-Za-z]{8,}$/, 255, {
       description: "The public key for the capture script in the student's browser.",
       examples: ["pk_test_providerCheckoutSandbox"],
+    }),
+    capture_script_url: url(
+      "The address of the capture script, which turns a card into a token in the student's browser.",
+      "/capture/v1.js",
+    ),
+    card_fields: z.enum(["own", "processor"]).meta({
+      description:
+        "Whose fields the student types the card number into. `own`: your own, whose values you give to `createToken`. `processor`: those that the capture script draws with `mount`.",
     }),
     ready_for_api_calls: z.boolean().meta({
       description: "True if the API can serve requests.",

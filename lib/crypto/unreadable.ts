@@ -8,7 +8,7 @@ import { Unreadable } from "./vault";
 export interface SealedPlace {
   what: SealedKind;
   providerId: Id<"prv">;
-  of: Id<"chk" | "whe" | "dda" | "enr">;
+  of: Id<"chk" | "whe" | "dda" | "enr" | "gwa">;
 }
 
 export type SealedKind =
@@ -17,6 +17,9 @@ export type SealedKind =
   | "stored answers"
   | "webhook secrets"
   | "replaced webhook secrets"
+  | "processor secrets"
+  | "processor webhook secrets"
+  | "replaced processor webhook secrets"
   | "links to enrolments";
 
 /**

@@ -4,6 +4,7 @@ import { firstAndLast, present } from "../../packages/text/narrow";
 export type Purpose =
   | "bank-details"
   | "enrolment-link"
+  | "gateway-secret"
   | "idempotency"
   | "probe"
   | "setup-form"

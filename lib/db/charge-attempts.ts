@@ -9,6 +9,7 @@ import { at } from "./sql";
 const COLUMNS = {
   id: chargeAttempt.id,
   gateway: chargeAttempt.gateway,
+  gatewayReference: chargeAttempt.gatewayReference,
   providerId: chargeAttempt.providerId,
   checkoutId: chargeAttempt.checkoutId,
   providerOrderId: chargeAttempt.providerOrderId,
@@ -61,7 +62,7 @@ export const IS_OPEN = oneOf("status", OPEN_ATTEMPTS);
 export const isOpen = ({ status }: Pick<RecordedAttempt, "status">): boolean =>
   OPEN_ATTEMPTS.some((open) => open === status);
 
-/** The number of open attempts that were sent to any other gateway, and the oldest of them. */
+/** The number of open attempts that were sent to any other gateway of the settings, and the oldest of them. */
 export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: number) {
   const attempts = await db
     .select({
@@ -70,7 +71,13 @@ export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: n
       count: sql<number>`(count(*) over ())::int`,
     })
     .from(chargeAttempt)
-    .where(and(IS_OPEN, notInArray(chargeAttempt.gateway, gateways)))
+    .where(
+      and(
+        IS_OPEN,
+        notInArray(chargeAttempt.gateway, gateways),
+        sql`not starts_with(${chargeAttempt.gateway}, 'gwa_')`,
+      ),
+    )
     .orderBy(asc(chargeAttempt.createdAt))
     .limit(limit);
   return { count: attempts[0]?.count ?? 0, attempts };
@@ -107,6 +114,19 @@ export async function extendUnsent(db: Db, attempt: AttemptKey, milliseconds: nu
     .where(and(isAttempt(attempt), eq(chargeAttempt.status, "started"), isNull(chargeAttempt.leaseUntil)))
     .returning({ id: chargeAttempt.id });
   return extended.length > 0;
+}
+
+/**
+ * Stores the processor's own reference, for as long as the attempt's request has it to itself.
+ * @returns false once recovery, an operator or a reset has taken the attempt
+ */
+export async function keepReference(db: Db, attempt: AttemptKey, gatewayReference: string): Promise<boolean> {
+  const kept = await db
+    .update(chargeAttempt)
+    .set({ gatewayReference })
+    .where(and(isAttempt(attempt), eq(chargeAttempt.status, "started"), isNull(chargeAttempt.leaseUntil)))
+    .returning({ id: chargeAttempt.id });
+  return kept.length > 0;
 }
 
 /** Returns an attempt to recovery, unless another worker has it by now. */

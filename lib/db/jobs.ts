@@ -4,7 +4,8 @@ import { later } from "../../packages/dates/time";
 import type { Db } from "./client";
 import { at } from "./sql";
 
-type JobName = "reconcile" | "purge";
+/** An account has a reconciliation of its own. */
+export type JobName = "reconcile" | "purge" | `reconcile ${string}`;
 
 /**
  * Work that is due once in an interval: of all processes that ask, one gets the run.

@@ -12,11 +12,11 @@ export function around(
     id: gateway.id,
     mode: gateway.mode,
     takesCharges: (isDoubtful) => gateway.takesCharges(isDoubtful),
-    charge: (request) => call("charge", () => gateway.charge(request)),
-    findCharge: (key) => call("findCharge", () => gateway.findCharge(key)),
+    charge: (request, keep) => call("charge", () => gateway.charge(request, keep)),
+    findCharge: (key, reference) => call("findCharge", () => gateway.findCharge(key, reference)),
     chargesOfOrder: (order) => call("chargesOfOrder", () => gateway.chargesOfOrder(order)),
     listCharges: (since) => call("listCharges", () => gateway.listCharges(since)),
-    closeCharge: (key) => call("closeCharge", () => gateway.closeCharge(key)),
+    closeCharge: (key, reference) => call("closeCharge", () => gateway.closeCharge(key, reference)),
   };
 }
 

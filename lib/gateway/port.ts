@@ -1,3 +1,4 @@
+import type { ProcessorMode } from "../../drizzle/vocabulary";
 import type { Cents } from "../domain/money";
 
 /**
@@ -7,7 +8,7 @@ import type { Cents } from "../domain/money";
 export interface CardGateway {
   /** Recorded with each charge, so it must stay the same for the same account at the same gateway. */
   readonly id: string;
-  readonly mode: "test" | "live";
+  readonly mode: ProcessorMode;
   /**
    * False once it has refused our credentials, until it accepts a harmless request again.
    * @param isDoubtful another process reports that it was refused
@@ -15,12 +16,16 @@ export interface CardGateway {
   takesCharges(isDoubtful?: boolean): Promise<boolean>;
   /**
    * The same key again gets the same result and charges nothing more.
-   * @throws GatewayNotReached when no connection was opened
+   * @param keep records the processor's own reference. An adapter that needs one calls it before anything can take money
+   * @throws GatewayNotReached when no connection was opened, or a step was refused that cannot take money
    * @throws GatewayOutcomeUnknown after anything else without a clear result: a refusal, a lost or an unreadable response
    */
-  charge(request: ChargeRequest): Promise<ChargeResult>;
-  /** Null when the gateway never saw the key. */
-  findCharge(key: string): Promise<ChargeResult | null>;
+  charge(request: ChargeRequest, keep?: KeepReference): Promise<ChargeResult>;
+  /**
+   * Null when the gateway never saw the key.
+   * @param reference what `keep` recorded; null if it recorded nothing, so that nothing can have been charged
+   */
+  findCharge(key: string, reference?: string | null): Promise<ChargeResult | null>;
   /**
    * The charges of one order that took money, and those that still may; without those that were refunded in full. Waits for
    * charges of the order that are in progress, so that none is missing. Null if the gateway cannot tell.
@@ -32,8 +37,14 @@ export interface CardGateway {
    * The key's result. If it has none, or waits for the student (3-D Secure), the promise that it will never charge, if the
    * gateway can make that promise.
    */
-  closeCharge(key: string): Promise<ChargeResult | NotClosed>;
+  closeCharge(key: string, reference?: string | null): Promise<ChargeResult | NotClosed>;
 }
+
+/**
+ * Stores the processor's reference with the attempt.
+ * @returns false if somebody has ended the attempt: then nothing may be sent that takes money
+ */
+type KeepReference = (reference: string) => Promise<boolean>;
 
 /** Only a sandbox's gateway can do these. */
 export interface SandboxExtras {
@@ -57,6 +68,8 @@ export interface ChargeRequest extends OrderReference {
   key: string;
   amountCents: Cents;
   token: string;
+  /** Where the bank sends the student back to (3-D Secure). */
+  returnUrl?: string;
 }
 
 export type ChargeOutcome =
@@ -76,7 +89,12 @@ export type ChargeOutcome =
   | { status: "action_required"; url: string };
 
 /** Says which charge it is about. A closed key that never charged has no amount. */
-export type ChargeResult = ChargeOutcome & { key: string; amountCents: Cents | null };
+export type ChargeResult = ChargeOutcome & {
+  key: string;
+  amountCents: Cents | null;
+  /** Absent if the processor does not say. */
+  mode?: ProcessorMode;
+};
 
 /** A gateway may mix up responses, so each result is compared with the requested charge. */
 export const isResultOf = (
@@ -108,11 +126,25 @@ export interface ListedCharge extends OrderReference {
   amountCents: Cents;
   status: "succeeded" | "declined";
   createdAt: Date;
+  /** The processor's own name for it; absent where the key is enough. */
+  reference?: string;
 }
 
-/** No connection was opened, so nothing was charged by this request. */
+/**
+ * No connection was opened, or the processor refused a step that takes no money. So nothing was charged by this request.
+ */
 export class GatewayNotReached extends Error {
   override name = "GatewayNotReached";
+  /** It refused our credentials. */
+  readonly refusedUs: boolean;
+
+  constructor(
+    message: string,
+    { refusedUs = false, ...options }: ErrorOptions & { refusedUs?: boolean } = {},
+  ) {
+    super(message, options);
+    this.refusedUs = refusedUs;
+  }
 }
 
 /** The request left and may have charged. */

@@ -2,10 +2,10 @@ import { CHARGE_ALERTS } from "../../drizzle/vocabulary";
 import { earlier, HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 import { alertOnce } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
-import { gatewayOf } from "../checkout/gateways";
+import { gatewayOf, withAllAccounts } from "../checkout/gateways";
 import { type AlertRow, type Finding, listUnseenAlerts, resolveAlert, withoutKnown } from "../db/alerts";
 import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
-import { claimJob, finishJob, reachedBy } from "../db/jobs";
+import { claimJob, finishJob, type JobName, reachedBy } from "../db/jobs";
 import { isId } from "../domain/ids";
 import { type CardGateway, holdsMoney, type ListedCharge } from "../gateway/port";
 
@@ -27,41 +27,64 @@ export async function reconcileWhenDue(deps: CheckoutDeps, now: Date): Promise<n
 
 /**
  * Compares each gateway's charges with our attempts, both ways. A difference that the gateway confirms is an operator's
- * alert, never a webhook, until it is gone or an operator resolves it. Contract section 8.
+ * alert, never a webhook, until it is gone or an operator resolves it. Each provider's account has a run of its own: one
+ * that is slow, fails or differs much holds up no other. Contract section 8.
  * @returns how many charges were compared, and how many alerts are new or resolved
  */
-export async function reconcile(deps: CheckoutDeps, now: Date) {
-  const reached = await reachedBy(deps.db, "reconcile");
-  const since = new Date(reached === null ? 0 : Math.min(reached.getTime(), now.getTime()) - OVERLAP_MS);
-  const findings: Finding[] = [];
+export async function reconcile(all: CheckoutDeps, now: Date) {
+  const deps = await withAllAccounts(all);
+  const own = [...deps.earlierGateways.values()].filter(({ id }) => !all.earlierGateways.has(id));
+  const runs: Run[] = [
+    { job: "reconcile", gateways: [all.gateway, ...all.earlierGateways.values()] },
+    ...own.map((gateway): Run => ({ job: `reconcile ${gateway.id}`, gateways: [gateway] })),
+  ];
   const charged = new Set<string>();
   const faults: unknown[] = [];
+  let raised = 0;
+  for (let next = 0; next < runs.length; next += AT_ONCE) {
+    const done = await Promise.allSettled(
+      runs.slice(next, next + AT_ONCE).map((run) => reconcileOne(deps, run, now, charged)),
+    );
+    for (const one of done)
+      if (one.status === "fulfilled") raised += one.value;
+      else faults.push(one.reason);
+  }
+  if (faults.length > 0) throw faults[0];
+  const unseen = await listUnseenAlerts(deps.db, CHARGE_ALERTS, now, PAGE);
+  const resolved = await forEachInTime(unseen, (alert) => resolveIfOver(deps, alert, charged, now));
+  return { charges: charged.size, raised, resolved: resolved.count };
+}
+
+interface Run {
+  /** Its row remembers how far earlier runs came. */
+  job: JobName;
+  gateways: readonly CardGateway[];
+}
+
+/** @returns how many alerts are new */
+async function reconcileOne(deps: CheckoutDeps, { job, gateways }: Run, now: Date, charged: Set<string>) {
+  const reached = await reachedBy(deps.db, job);
+  const since = new Date(reached === null ? 0 : Math.min(reached.getTime(), now.getTime()) - OVERLAP_MS);
+  const findings: Finding[] = [];
+  const faults: unknown[] = [];
   // If one gateway does not respond, the others are still compared.
-  for (const gateway of [deps.gateway, ...deps.earlierGateways.values()])
+  for (const gateway of gateways)
     try {
       findings.push(...(await compare(deps, gateway, since, now, charged)));
     } catch (error) {
       faults.push(error);
     }
-
-  const started = performance.now();
   const raise = async (finding: Finding) => {
     const words = "A charge and the records do not agree: see `npm run jobs -- alerts`";
     return (await isConfirmed(deps, finding)) && alertOnce(deps, finding, now, words);
   };
   // New findings first, because confirming the known ones again could use up the time of each run.
   const fresh = new Set(await withoutKnown(deps.db, findings));
-  const raised = await forEachInTime(started, [...fresh], raise);
-  await forEachInTime(
-    started,
-    findings.filter((one) => !fresh.has(one)),
-    raise,
-  );
+  const known = findings.filter((one) => !fresh.has(one));
+  const raised = await forEachInTime([...fresh, ...known], raise);
   if (faults.length > 0) throw faults[0];
-  const unseen = await listUnseenAlerts(deps.db, CHARGE_ALERTS, now, PAGE);
-  const resolved = await forEachInTime(started, unseen, (alert) => resolveIfOver(deps, alert, charged, now));
-  if (raised.complete) await finishJob(deps.db, "reconcile", now);
-  return { charges: charged.size, raised: raised.count, resolved: resolved.count };
+  if (raised.complete) await finishJob(deps.db, job, now);
+  return raised.count;
 }
 
 /** @param charged collects the keys that the gateway has charged */
@@ -126,7 +149,12 @@ function judge(charge: ListedCharge, attempt: RecordedAttempt | undefined, now: 
   }
 }
 
+/** The processor's own name for the charge, which no text shows. */
+const referenceIn = ({ gateway_reference: reference }: Finding["details"]) =>
+  typeof reference === "string" ? reference : null;
+
 const facts = (charge: ListedCharge) => ({
+  ...(charge.reference !== undefined && { gateway_reference: charge.reference }),
   provider_id: charge.providerId,
   provider_order_id: charge.providerOrderId,
   charged_cents: charge.amountCents,
@@ -142,13 +170,14 @@ const missing = (attempt: RecordedAttempt, gateway: CardGateway): Finding => ({
     recorded_cents: attempt.amountCents,
     recorded_at: attempt.createdAt.toISOString(),
     gateway: gateway.id,
+    ...(attempt.gatewayReference !== null && { gateway_reference: attempt.gatewayReference }),
   },
 });
 
 /** Asks about this charge, because the list may be out of date or incomplete. */
 async function isConfirmed(deps: CheckoutDeps, { kind, reference, details }: Finding): Promise<boolean> {
   if (kind === "amount_differs") return true;
-  const charge = await gatewayOf(deps, String(details.gateway))?.findCharge(reference);
+  const charge = await gatewayOf(deps, String(details.gateway))?.findCharge(reference, referenceIn(details));
   return kind === "orphan_charge" ? holdsMoney(charge) : charge?.status !== "succeeded";
 }
 
@@ -172,7 +201,7 @@ async function isOver(
   if (kind === "outcome_unknown") return attempt !== undefined && !isOpen(attempt);
   const gateway = gatewayOf(deps, String(details.gateway ?? attempt?.gateway));
   if (!gateway) return false;
-  const charge = await gateway.findCharge(reference);
+  const charge = await gateway.findCharge(reference, referenceIn(details) ?? attempt?.gatewayReference);
   const isCharged = charge?.status === "succeeded";
   const isRecorded = attempt?.status === "succeeded";
   if (kind === "orphan_charge") return isRecorded || !holdsMoney(charge);
@@ -180,7 +209,8 @@ async function isOver(
   return isCharged === isRecorded;
 }
 
-async function forEachInTime<T>(started: number, items: readonly T[], work: (item: T) => Promise<boolean>) {
+async function forEachInTime<T>(items: readonly T[], work: (item: T) => Promise<boolean>) {
+  const started = performance.now();
   let count = 0;
   for (let next = 0; next < items.length; next += AT_ONCE) {
     if (performance.now() - started > MAX_MS) return { count, complete: false };

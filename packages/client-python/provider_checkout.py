@@ -524,7 +524,7 @@ class _Service(Resource):
         self.sandbox = Sandbox(requests)
 
     def environment(self) -> dict[str, Any]:
-        """Returns the environment and the publishable key for the capture script."""
+        """Returns the environment, and what the capture script needs to collect a card."""
         return self._ask("GET", "/v1/environment")
 
     def openapi(self) -> dict[str, Any]:

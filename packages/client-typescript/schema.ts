@@ -14,7 +14,7 @@ export interface paths {
         };
         /**
          * Get the environment
-         * @description Returns the environment and the publishable key for the capture script. The API key is optional.
+         * @description Returns the environment, and what the capture script needs to collect a card. Send your API key: your organisation may have its own account at a card processor. Without a key, you get the account that is used by default.
          */
         get: operations["getEnvironment"];
         put?: never;
@@ -1139,6 +1139,18 @@ export interface components {
              * @example pk_test_providerCheckoutSandbox
              */
             gateway_publishable_key: string;
+            /**
+             * Format: uri
+             * @description The address of the capture script, which turns a card into a token in the student's browser.
+             * @example http://localhost:3000/capture/v1.js
+             */
+            capture_script_url: string;
+            /**
+             * @description Whose fields the student types the card number into. `own`: your own, whose values you give to `createToken`. `processor`: those that the capture script draws with `mount`.
+             * @example own
+             * @enum {string}
+             */
+            card_fields: "own" | "processor";
             /**
              * @description True if the API can serve requests.
              * @example true

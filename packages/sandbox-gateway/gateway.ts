@@ -18,16 +18,21 @@ import { databaseWasNeverReached } from "../postgres-guard/faults";
 import { filled, present } from "../text/narrow";
 
 type Row = typeof gatewayCharge.$inferSelect;
+type NewRow = Omit<typeof gatewayCharge.$inferInsert, "account">;
 
 /**
  * A card gateway in test mode. It has its own tables and its own connection, as another company's system would. Contract
  * section 9.
- * @param chargeDelayMs tests use it to act while a charge is under way
+ * @param options `chargeDelayMs`: tests use it to act while a charge is under way. `account`: it sees its own charges only
  */
 export function createSandboxGateway(
   db: Db,
-  { chargeDelayMs = 0 }: { chargeDelayMs?: number } = {},
+  { chargeDelayMs = 0, account = "sandbox" }: { chargeDelayMs?: number; account?: string } = {},
 ): CardGateway & SandboxExtras {
+  const usedHere = eq(gatewayTokenUse.account, account);
+  const isOurs = eq(gatewayCharge.account, account);
+  const hasKey = (key: string) => and(isOurs, eq(gatewayCharge.key, key));
+
   async function charge(request: ChargeRequest): Promise<ChargeResult> {
     const result = await chargeOnce(request).catch((cause) => {
       if (databaseWasNeverReached(cause))
@@ -46,20 +51,20 @@ export function createSandboxGateway(
       await tx.execute(
         sql`select pg_advisory_xact_lock(${lockOf(request.key)}), pg_advisory_xact_lock_shared(${orderLock(request)})`,
       );
-      const [known] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, request.key));
+      const [known] = await tx.select().from(gatewayCharge).where(hasKey(request.key));
       if (known) return toResult(known);
       if (chargeDelayMs > 0) await new Promise((done) => setTimeout(done, chargeDelayMs));
       // An unknown token may be a mistyped card number, so it is not stored.
       const [used] = parseTestToken(request.token)
         ? await tx
             .insert(gatewayTokenUse)
-            .values({ providerId: request.providerId, token: request.token, chargeKey: request.key })
+            .values({ account, providerId: request.providerId, token: request.token, chargeKey: request.key })
             .onConflictDoNothing()
             .returning()
         : [];
       const [made] = await tx
         .insert(gatewayCharge)
-        .values(decide(request, used !== undefined))
+        .values({ account, ...decide(request, used !== undefined) })
         .returning();
       return toResult(present(made, "charge"));
     });
@@ -69,7 +74,7 @@ export function createSandboxGateway(
     const rows = await db
       .select()
       .from(gatewayCharge)
-      .where(and(where, inArray(gatewayCharge.status, ["succeeded", "declined"])))
+      .where(and(isOurs, where, inArray(gatewayCharge.status, ["succeeded", "declined"])))
       .orderBy(asc(gatewayCharge.createdAt))
       .limit(10_000);
     return rows.map((row) => {
@@ -81,12 +86,12 @@ export function createSandboxGateway(
   }
 
   return {
-    id: "sandbox",
+    id: account,
     mode: "test",
     takesCharges: async () => true,
     charge,
     async findCharge(key) {
-      const [row] = await db.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
+      const [row] = await db.select().from(gatewayCharge).where(hasKey(key));
       return row ? toResult(row) : null;
     },
     chargesOfOrder: (order) =>
@@ -97,7 +102,12 @@ export function createSandboxGateway(
           .select()
           .from(gatewayCharge)
           .where(
-            and(ofOrder(order), eq(gatewayCharge.status, "succeeded"), eq(gatewayCharge.isRefunded, false)),
+            and(
+              isOurs,
+              ofOrder(order),
+              eq(gatewayCharge.status, "succeeded"),
+              eq(gatewayCharge.isRefunded, false),
+            ),
           )
           .orderBy(asc(gatewayCharge.createdAt));
         return rows
@@ -119,9 +129,9 @@ export function createSandboxGateway(
         if (!lock?.free) return { status: "processing" as const };
         await tx
           .insert(gatewayCharge)
-          .values({ key, status: "closed", createdAt: new Date() })
+          .values({ key, account, status: "closed", createdAt: new Date() })
           .onConflictDoNothing();
-        const [row] = await tx.select().from(gatewayCharge).where(eq(gatewayCharge.key, key));
+        const [row] = await tx.select().from(gatewayCharge).where(hasKey(key));
         return toResult(present(row, "charge"));
       });
     },
@@ -131,20 +141,20 @@ export function createSandboxGateway(
         await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(key)})`);
         await tx
           .insert(gatewayCharge)
-          .values({ key, ...closed, createdAt: new Date() })
-          .onConflictDoUpdate({ target: gatewayCharge.key, set: closed });
+          .values({ key, account, ...closed, createdAt: new Date() })
+          .onConflictDoUpdate({ target: [gatewayCharge.account, gatewayCharge.key], set: closed });
         // The token counts as never used, too.
-        await tx.delete(gatewayTokenUse).where(eq(gatewayTokenUse.chargeKey, key));
+        await tx.delete(gatewayTokenUse).where(and(usedHere, eq(gatewayTokenUse.chargeKey, key)));
       });
     },
     forgetCharges: (keys) =>
       db.transaction(async (tx) => {
         const these = [...keys];
-        await tx.delete(gatewayTokenUse).where(inArray(gatewayTokenUse.chargeKey, these));
+        await tx.delete(gatewayTokenUse).where(and(usedHere, inArray(gatewayTokenUse.chargeKey, these)));
         const gone = await tx
           .delete(gatewayCharge)
           // A closed key stays: it holds off a request that slept since, whatever was forgotten meanwhile.
-          .where(and(inArray(gatewayCharge.key, these), ne(gatewayCharge.status, "closed")))
+          .where(and(isOurs, inArray(gatewayCharge.key, these), ne(gatewayCharge.status, "closed")))
           .returning({ key: gatewayCharge.key });
         return gone.length;
       }),
@@ -178,7 +188,7 @@ function paid(row: Row) {
   };
 }
 
-function decide(request: ChargeRequest, tokenIsFresh: boolean): typeof gatewayCharge.$inferInsert {
+function decide(request: ChargeRequest, tokenIsFresh: boolean): NewRow {
   const { key, providerId, providerOrderId, amountCents } = request;
   const base = { key, providerId, providerOrderId, amountCents, createdAt: new Date() };
   const slug = parseTestToken(request.token);

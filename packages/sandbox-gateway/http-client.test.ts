@@ -8,7 +8,7 @@ import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port
 import { createHttpGateway } from "./http-client";
 
 const gatewayAt = (url: string) =>
-  createHttpGateway({ id: "g", url, secret: "s", mode: "test", timeoutMs: 1_000 });
+  createHttpGateway({ id: "g", url, secret: () => "s", mode: "test", timeoutMs: 1_000 });
 const gateway = gatewayAt("http://gateway.test");
 const CHARGE = { key: "k", providerId: "p", providerOrderId: "o", amountCents: 1500, token: "t" };
 
@@ -145,7 +145,7 @@ describe("a list", () => {
     const own = {
       id: "g",
       url: `http://127.0.0.1:${port}`,
-      secret: "s",
+      secret: () => "s",
       mode: "test",
       timeoutMs: TIMEOUT_MS,
     } as const;

@@ -53,7 +53,8 @@ const listed = z.array(
 
 interface Address {
   url: string;
-  secret: string | undefined;
+  /** Opened at each call. If it cannot be opened, nothing is sent. */
+  secret(): string | undefined;
   timeoutMs: number;
 }
 
@@ -144,6 +145,14 @@ async function readJson(response: Response, onChunk: (bytes: number) => void): P
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
+function opened(secret: Address["secret"]): string | undefined {
+  try {
+    return secret();
+  } catch (cause) {
+    throw new GatewayNotReached("The account's secret does not open", { cause });
+  }
+}
+
 const PIECE_BYTES = 16 * 1024;
 
 function callerOf({ url, secret, timeoutMs }: Address) {
@@ -158,6 +167,7 @@ function callerOf({ url, secret, timeoutMs }: Address) {
     schema: z.ZodType<T>,
     { body, isLong = false }: { body?: object; isLong?: boolean } = {},
   ): Promise<T> {
+    const bearer = opened(secret);
     const trace = traceparent();
     const time = new AbortController();
     const timer = setTimeout(() => time.abort(), timeoutMs).unref();
@@ -174,7 +184,7 @@ function callerOf({ url, secret, timeoutMs }: Address) {
         method,
         headers: {
           "Content-Type": "application/json",
-          ...(secret && { Authorization: `Bearer ${secret}` }),
+          ...(bearer && { Authorization: `Bearer ${bearer}` }),
           ...(trace !== null && { traceparent: trace }),
         },
         body: body && JSON.stringify(body),

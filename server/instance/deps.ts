@@ -5,8 +5,7 @@ import { type Db, openDatabase } from "../../lib/db/client";
 import { takeFromBucket } from "../../lib/db/rate-buckets";
 import { writeRequests } from "../../lib/db/request-log";
 import type { Log } from "../../lib/domain/log";
-import { withTimeout } from "../../lib/gateway/around";
-import { type CardGateway, GatewayNotReached, type SandboxExtras } from "../../lib/gateway/port";
+import { GatewayNotReached } from "../../lib/gateway/port";
 import { createDeclines } from "../../lib/http/limits/declines";
 import { createLimits, type Limits } from "../../lib/http/limits/limits";
 import { createRequestLog } from "../../lib/http/request-log";
@@ -17,13 +16,12 @@ import { type BucketStore, memoryBuckets } from "../../packages/http/limits/buck
 import { sharedBuckets } from "../../packages/http/limits/shared";
 import { createSmtp } from "../../packages/mail/smtp";
 import { isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
-import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
-import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
 import { createLog } from "../log";
-import { meteredGateway, meteredRenderer, meteredTransport } from "../metrics/metered";
+import { meteredRenderer, meteredTransport } from "../metrics/metered";
 import { createMeters, type OwnMeters } from "../metrics/meters";
 import { type Env, env, ofSupervisor } from "../settings/env";
-import { currentGateway, type GatewaySetting } from "../settings/gateways";
+import { currentGateway } from "../settings/gateways";
+import { openProcessors } from "./processors";
 
 export interface Deps extends ServiceDeps {
   settings: Env;
@@ -49,13 +47,10 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     name: "provider-checkout",
   });
   meters.pool(settings.DATABASE_POOL_SIZE, database.load);
-  const chosen = (setting: GatewaySetting) => {
-    const { gateway, ...others } = chooseGateway(settings, setting);
-    return { gateway: meteredGateway(gateway, meters), ...others };
-  };
-  const current = chosen(currentGateway(settings));
-  const earlier = (settings.GATEWAY_EARLIER ?? []).map(chosen);
-  const gateways = [current, ...earlier];
+  const processors = openProcessors(settings, meters);
+  const current = processors.configured(currentGateway(settings));
+  const earlier = (settings.GATEWAY_EARLIER ?? []).map(processors.configured);
+  const vault = createVault(settings.APP_KEYS);
   // On a platform most processes never make an agreement.
   const warm = serves && settings.platform === null;
   const renderer = createAgreementRenderer({ warm });
@@ -80,10 +75,13 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     gateway: current.gateway,
     earlierGateways: new Map(earlier.map(({ gateway }) => [gateway.id, gateway])),
     sandboxExtras: new Map(
-      settings.ENVIRONMENT === "sandbox" ? gateways.map(({ gateway, extras }) => [gateway.id, extras]) : [],
+      settings.ENVIRONMENT === "sandbox"
+        ? [current, ...earlier].map(({ gateway, extras }) => [gateway.id, extras])
+        : [],
     ),
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
-    vault: createVault(settings.APP_KEYS),
+    vault,
+    accounts: processors.accounts(database.db, vault),
     agreements,
     making,
     environment: settings.ENVIRONMENT,
@@ -113,8 +111,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
       // Each ends its lease, so that another process can make the document.
       await Promise.all(making.values());
       await requestLog?.flush();
-      const gatewaysClose = gateways.map(({ close }) => close());
-      await Promise.all([database.close(), ...gatewaysClose, mail?.transport?.close()]);
+      await Promise.all([database.close(), processors.close(), mail?.transport?.close()]);
     },
   };
 }
@@ -148,46 +145,6 @@ function chooseMail(settings: Env, meters: OwnMeters): Mail | null {
   if (!url || !from) return null;
   const timeoutMs = settings.SMTP_TIMEOUT_MS ?? MAIL_TIMEOUT_MS;
   return { from, transport: meteredTransport(createSmtp({ url, timeoutMs }), meters) };
-}
-
-/** Connections of the sandbox gateway within a process, beside the service's own: five, or DATABASE_POOL_SIZE if fewer. */
-export const sandboxPoolOf = ({ DATABASE_POOL_SIZE }: Pick<Env, "DATABASE_POOL_SIZE">) =>
-  Math.min(5, DATABASE_POOL_SIZE);
-
-/** As long as a statement may take. */
-const CHARGE_LOCK_MS = 15_000;
-
-interface Chosen {
-  gateway: CardGateway;
-  extras: SandboxExtras;
-  close(): Promise<void>;
-}
-
-function chooseGateway(settings: Env, { id, url, secret }: GatewaySetting): Chosen {
-  const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
-  if (url !== null) {
-    const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
-    return {
-      gateway: withTimeout(createHttpGateway({ id, url, secret, mode, timeoutMs }), timeoutMs),
-      extras: createHttpExtras({ url, secret, timeoutMs }),
-      close: async () => {},
-    };
-  }
-  const database = openDatabase({
-    url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
-    poolSize: sandboxPoolOf(settings),
-    prepare: settings.DATABASE_PREPARE === "on",
-    limitMs: settings.TEST_LIMIT_MS,
-    name: "sandbox-gateway",
-    // The second of two equal charges waits for the first.
-    lockMs: settings.TEST_LIMIT_MS ?? CHARGE_LOCK_MS,
-  });
-  const sandbox = createSandboxGateway(database.db);
-  return {
-    gateway: { ...withTimeout(sandbox, timeoutMs), id },
-    extras: sandbox,
-    close: database.close,
-  };
 }
 
 /** Whether an error means that the database or the gateway cannot be reached or is busy. */

@@ -3,13 +3,14 @@ import type { SealedKind, SealedPlace } from "../../lib/crypto/unreadable";
 import type { Purpose, Sealed, Vault } from "../../lib/crypto/vault";
 import type { SealedColumn, SealedRow } from "../../lib/db/sealed";
 import { type Id, type IdPrefix, idFromUuid } from "../../lib/domain/ids";
+import { webhookOf } from "../../lib/gateway/secrets";
 import { present } from "../../packages/text/narrow";
 
 interface Column extends SealedColumn {
   called: SealedKind;
   purpose: Purpose;
   /** Whose value it is. */
-  of(row: SealedRow): Id<"chk" | "whe" | "dda">;
+  of(row: SealedRow): Id<"chk" | "whe" | "dda" | "gwa">;
   /** What binds the sealed bytes to their row. */
   boundTo(row: SealedRow): string;
 }
@@ -39,6 +40,13 @@ const SECRETS = {
   of: ofEndpoint,
   boundTo: ofEndpoint,
 } as const;
+const ofAccount = (row: SealedRow) => idOf("gwa", row, "id");
+const ACCOUNTS = {
+  table: "gateway_account",
+  key: BY_ID,
+  purpose: "gateway-secret",
+  of: ofAccount,
+} as const;
 const ofAuthority = (row: SealedRow) => idOf("dda", row, "id");
 
 /**
@@ -64,6 +72,27 @@ export const SEALED_COLUMNS: readonly Column[] = [
     called: "replaced webhook secrets",
     bytes: "previous_secret_sealed",
     version: "previous_secret_key_version",
+  },
+  {
+    ...ACCOUNTS,
+    called: "processor secrets",
+    bytes: "secret_sealed",
+    version: "secret_key_version",
+    boundTo: ofAccount,
+  },
+  {
+    ...ACCOUNTS,
+    called: "processor webhook secrets",
+    bytes: "webhook_secret_sealed",
+    version: "webhook_secret_key_version",
+    boundTo: (row) => webhookOf(ofAccount(row)),
+  },
+  {
+    ...ACCOUNTS,
+    called: "replaced processor webhook secrets",
+    bytes: "previous_webhook_secret_sealed",
+    version: "previous_webhook_secret_key_version",
+    boundTo: (row) => webhookOf(ofAccount(row)),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { withAllAccounts } from "../../lib/checkout/gateways";
 import { newId } from "../../lib/domain/ids";
 import type { CardGateway } from "../../lib/gateway/port";
 import type { Deps } from "../../server/instance/deps";
@@ -5,14 +6,18 @@ import { fail, type Line, pass, warn, wordsOf } from "./report";
 
 /** The gateways and the mail server: asked for what cannot exist, so that nothing changes there. */
 export async function examineNeighbours(deps: Deps): Promise<Line[]> {
-  const gateways = [deps.gateway, ...deps.earlierGateways.values()];
-  return Promise.all([...gateways.map((one) => gatewayOf(deps, one)), mailOf(deps)]);
+  const all = await withAllAccounts(deps);
+  const gateways = [all.gateway, ...all.earlierGateways.values()];
+  return Promise.all([...gateways.map((one) => examineGateway(deps, one)), mailOf(deps)]);
 }
 
-async function gatewayOf(deps: Deps, gateway: CardGateway): Promise<Line> {
+/** Asks a gateway for a charge that cannot exist, so that nothing changes there. */
+export async function examineGateway(deps: Pick<Deps, "environment">, gateway: CardGateway): Promise<Line> {
   const check = `gateway ${gateway.id}`;
   const wanted = deps.environment === "production" ? "live" : "test";
-  const remedy = "Check GATEWAY_URL, GATEWAY_SECRET and GATEWAY_EARLIER, and whether the gateway runs.";
+  const remedy = gateway.id.startsWith("gwa_")
+    ? "Check the account's secret with the processor, and rotate it: `npm run gateways -- rotate`."
+    : "Check GATEWAY_URL, GATEWAY_SECRET and GATEWAY_EARLIER, and whether the gateway runs.";
   try {
     if ((await gateway.findCharge(newId("cat"))) !== null)
       return fail(

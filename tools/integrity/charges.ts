@@ -1,4 +1,5 @@
 import type { CheckoutDeps } from "../../lib/checkout/context";
+import { withAllAccounts } from "../../lib/checkout/gateways";
 import { resolvedByOperator } from "../../lib/db/alerts";
 import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../../lib/db/charge-attempts";
 import { databaseNow } from "../../lib/db/clock";
@@ -14,7 +15,8 @@ const PAGE = 1_000;
  * Holds all charges of each gateway against the attempts, both ways, as reconciliation does with the latest ones. A charge
  * that an operator accounted for is no violation.
  */
-export async function verdictsOnCharges(deps: CheckoutDeps): Promise<Verdict[]> {
+export async function verdictsOnCharges(all: CheckoutDeps): Promise<Verdict[]> {
+  const deps = await withAllAccounts(all);
   const verdicts = {
     recorded: verdictOn("charge_is_recorded_as_paid"),
     same: verdictOn("charge_is_for_its_order_and_amount"),

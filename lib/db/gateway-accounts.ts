@@ -1,0 +1,72 @@
+import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { gatewayAccount, provider } from "../../drizzle/schema";
+import type { ProcessorMode } from "../../drizzle/vocabulary";
+import type { Sealed } from "../crypto/vault";
+import type { Id } from "../domain/ids";
+import type { Db } from "./client";
+
+export type AccountRow = typeof gatewayAccount.$inferSelect;
+
+const isAccount = ({ providerId, id }: Pick<AccountRow, "providerId" | "id">) =>
+  and(eq(gatewayAccount.providerId, providerId), eq(gatewayAccount.id, id));
+
+/** Of one provider or of all, newest first. */
+export function findAccounts(db: Db, providerId?: Id<"prv">): Promise<AccountRow[]> {
+  return db
+    .select()
+    .from(gatewayAccount)
+    .where(providerId && eq(gatewayAccount.providerId, providerId))
+    .orderBy(sql`${gatewayAccount.createdAt} desc`, asc(gatewayAccount.id));
+}
+
+/** Those that are not retired, with their provider's code. */
+export function findAccountsInMode(db: Db, mode: ProcessorMode) {
+  return db
+    .select({ id: gatewayAccount.id, code: provider.code })
+    .from(gatewayAccount)
+    .innerJoin(provider, eq(provider.id, gatewayAccount.providerId))
+    .where(and(eq(gatewayAccount.mode, mode), isNull(gatewayAccount.retiredAt)))
+    .orderBy(asc(gatewayAccount.createdAt));
+}
+
+/** Null if the provider has an account for the same use that is not retired. */
+export async function insertAccount(
+  db: Db,
+  row: typeof gatewayAccount.$inferInsert,
+): Promise<AccountRow | null> {
+  const [made] = await db.insert(gatewayAccount).values(row).onConflictDoNothing().returning();
+  return made ?? null;
+}
+
+/** The new secret, and a new webhook secret beside the former one. What is not given stays. */
+export async function rotateSecrets(
+  db: Db,
+  account: Pick<AccountRow, "providerId" | "id">,
+  { secret, webhookSecret }: { secret: Sealed | null; webhookSecret: Sealed | null },
+): Promise<AccountRow | null> {
+  const [row] = await db
+    .update(gatewayAccount)
+    .set({
+      ...(secret && { secretSealed: secret.bytes, secretKeyVersion: secret.keyVersion }),
+      ...(webhookSecret && {
+        webhookSecretSealed: webhookSecret.bytes,
+        webhookSecretKeyVersion: webhookSecret.keyVersion,
+        previousWebhookSecretSealed: sql`${gatewayAccount.webhookSecretSealed}`,
+        previousWebhookSecretKeyVersion: sql`${gatewayAccount.webhookSecretKeyVersion}`,
+      }),
+      updatedAt: sql`now()`,
+    })
+    .where(isAccount(account))
+    .returning();
+  return row ?? null;
+}
+
+/** The time of the first retirement stays. */
+export async function retireAccount(db: Db, account: Pick<AccountRow, "providerId" | "id">) {
+  const [row] = await db
+    .update(gatewayAccount)
+    .set({ retiredAt: sql`coalesce(${gatewayAccount.retiredAt}, now())`, updatedAt: sql`now()` })
+    .where(isAccount(account))
+    .returning(getTableColumns(gatewayAccount));
+  return row ?? null;
+}

@@ -1,0 +1,23 @@
+import type { ProcessorKind } from "../../drizzle/vocabulary";
+import type { Id } from "../domain/ids";
+import type { CardGateway, SandboxExtras } from "./port";
+
+/** A provider's account at a card processor. */
+export interface CardAccount {
+  providerId: Id<"prv">;
+  kind: ProcessorKind;
+  /** Its id is the account's. */
+  gateway: CardGateway;
+  /** Null unless it is a sandbox's. */
+  extras: SandboxExtras | null;
+  publishableKey: string;
+  /** False for a retired one, which answers for its own charges only. */
+  isCurrent: boolean;
+}
+
+export interface CardAccounts {
+  /** A provider's, retired ones too; empty if the gateway of the settings charges. They may be three seconds old. */
+  of(providerId: Id<"prv">): Promise<readonly CardAccount[]>;
+  /** Of all providers. */
+  all(): Promise<readonly CardAccount[]>;
+}

@@ -1,0 +1,114 @@
+import type { Vault } from "../../lib/crypto/vault";
+import { type Db, openDatabase } from "../../lib/db/client";
+import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
+import type { Id } from "../../lib/domain/ids";
+import type { CardAccount, CardAccounts } from "../../lib/gateway/accounts";
+import { withTimeout } from "../../lib/gateway/around";
+import type { CardGateway, SandboxExtras } from "../../lib/gateway/port";
+import { openSecret } from "../../lib/gateway/secrets";
+import { keptFor } from "../../packages/dates/kept";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
+import { present } from "../../packages/text/narrow";
+import { meteredGateway } from "../metrics/metered";
+import type { OwnMeters } from "../metrics/meters";
+import type { Env } from "../settings/env";
+import type { GatewaySetting } from "../settings/gateways";
+
+interface Chosen {
+  gateway: CardGateway;
+  extras: SandboxExtras;
+}
+
+/** As long as a statement may take. */
+const CHARGE_LOCK_MS = 15_000;
+const FRESH_MS = 3_000;
+const MAX_PROVIDERS = 5_000;
+
+/** Connections of the sandbox gateway within a process, beside the service's own: five, or DATABASE_POOL_SIZE if fewer. */
+export const sandboxPoolOf = ({ DATABASE_POOL_SIZE }: Pick<Env, "DATABASE_POOL_SIZE">) =>
+  Math.min(5, DATABASE_POOL_SIZE);
+
+/** Adapters to the gateways of the settings, and to the providers' own accounts. */
+export function openProcessors(settings: Env, meters: OwnMeters) {
+  const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
+  const metered = (gateway: CardGateway) => meteredGateway(withTimeout(gateway, timeoutMs), meters);
+  let opened: ReturnType<typeof openDatabase> | null = null;
+
+  /** Opened once, and only where something is a sandbox's. */
+  function sandboxDatabase(): Db {
+    opened ??= openDatabase({
+      url: settings.SANDBOX_GATEWAY_DATABASE_URL ?? settings.DATABASE_URL,
+      poolSize: sandboxPoolOf(settings),
+      prepare: settings.DATABASE_PREPARE === "on",
+      limitMs: settings.TEST_LIMIT_MS,
+      name: "sandbox-gateway",
+      // The second of two equal charges waits for the first.
+      lockMs: settings.TEST_LIMIT_MS ?? CHARGE_LOCK_MS,
+    });
+    return opened.db;
+  }
+
+  function sandbox(id: string, account?: string): Chosen {
+    const extras = createSandboxGateway(sandboxDatabase(), { account });
+    return { gateway: { ...metered(extras), id }, extras };
+  }
+
+  function overHttp(
+    id: string,
+    url: string,
+    secret: () => string | undefined,
+    mode: CardGateway["mode"],
+  ): Chosen {
+    const gateway = metered(createHttpGateway({ id, url, secret, mode, timeoutMs }));
+    return { gateway, extras: createHttpExtras({ url, secret, timeoutMs }) };
+  }
+
+  function ofAccount(row: AccountRow, vault: Vault): Chosen {
+    switch (row.kind) {
+      case "sandbox":
+        return sandbox(row.id, row.id);
+      case "http":
+        return overHttp(row.id, present(row.url, "address"), secretOf(row, vault), row.mode);
+      default:
+        return row.kind satisfies never;
+    }
+  }
+
+  const secretOf = (row: AccountRow, vault: Vault) => () =>
+    openSecret(vault, row.id, { bytes: row.secretSealed, keyVersion: row.secretKeyVersion });
+
+  return {
+    configured: ({ id, url, secret }: GatewaySetting): Chosen =>
+      url === null
+        ? sandbox(id)
+        : overHttp(
+            id,
+            url,
+            () => secret,
+            settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test",
+          ),
+    /** An adapter is kept until its row changes, because it remembers whether its secret was refused. */
+    accounts(db: Db, vault: Vault): CardAccounts {
+      const adapters = new Map<string, { updatedAt: Date; chosen: Chosen }>();
+      function adapterOf(row: AccountRow): Chosen {
+        const known = adapters.get(row.id);
+        if (known?.updatedAt.getTime() === row.updatedAt.getTime()) return known.chosen;
+        const chosen = ofAccount(row, vault);
+        adapters.set(row.id, { updatedAt: row.updatedAt, chosen });
+        return chosen;
+      }
+      function accountOf(row: AccountRow): CardAccount {
+        const { providerId, kind, publishableKey } = row;
+        const { gateway, extras } = adapterOf(row);
+        const isCurrent = row.retiredAt === null;
+        const ofSandbox = settings.ENVIRONMENT === "sandbox" ? extras : null;
+        return { providerId, kind, gateway, publishableKey, isCurrent, extras: ofSandbox };
+      }
+      const read = async (providerId?: Id<"prv">) =>
+        (await findAccounts(db, providerId)).filter((row) => row.takesCards).map(accountOf);
+      return { of: keptFor(FRESH_MS, MAX_PROVIDERS, read), all: () => read() };
+    },
+    close: async () => opened?.close(),
+  };
+}

@@ -1,0 +1,126 @@
+import { PROCESSOR_KINDS, type ProcessorKind } from "../../drizzle/vocabulary";
+import { isId } from "../../lib/domain/ids";
+import { isOneOf } from "../../packages/text/narrow";
+import { Problem } from "../../server/program/problem.mjs";
+import { PROVIDER, providerOf } from "../command-line/provider";
+import { command, Found, type Row, rowOf } from "../command-line/run";
+import { asService } from "../command-line/service";
+import { environmentOfKeys, vaultOfServers } from "../command-line/settings";
+import { readSecrets } from "../command-line/stdin";
+import { examineGateway } from "../doctor/neighbours";
+import {
+  type Account,
+  addAccount,
+  externalFault,
+  kindFault,
+  listAccounts,
+  publishableFault,
+  retire,
+  rotate,
+  takesFault,
+  urlFault,
+} from "../tenants/gateways";
+
+const ACCOUNT = {
+  value: "gwa_…",
+  required: true,
+  fault: (text: string) =>
+    isId("gwa", text)
+      ? null
+      : "an account's id is gwa_ and 26 characters. `npm run gateways -- list` shows it.",
+} as const;
+
+const add = command(
+  {
+    provider: PROVIDER,
+    kind: { value: "KIND", required: true, fault: kindFault },
+    "publishable-key": { value: "pk_…", required: true, fault: publishableFault },
+    url: { value: "URL", fault: urlFault },
+    account: { value: "ID", fault: externalFault },
+    takes: { value: "cards,debits", fault: takesFault },
+  },
+  (given, settings) => {
+    const mode = environmentOfKeys(settings) === "production" ? "live" : "test";
+    const vault = vaultOfServers(settings);
+    return async (db) => {
+      const { id, code } = await providerOf(db, given.provider);
+      const account = {
+        providerId: id,
+        kind: kindOf(given.kind),
+        mode,
+        publishableKey: given["publishable-key"],
+        url: given.url ?? null,
+        externalAccount: given.account ?? null,
+        takes: (given.takes ?? "cards").split(","),
+      } as const;
+      const made = await addAccount(db, vault, account, await readSecrets());
+      if (made === null)
+        throw new Problem(
+          `--provider "${code}": it has an account for this already. Retire that one first: \`npm run gateways -- list --provider ${code}\` shows it.`,
+        );
+      return [accountRow(made)];
+    };
+  },
+);
+
+const list = command({ provider: PROVIDER }, (given) => async (db) => {
+  const { id } = await providerOf(db, given.provider);
+  return (await listAccounts(db, id)).map(accountRow);
+});
+
+/** Asks each of the provider's accounts for what cannot exist, so that nothing changes there. */
+const check = asService({ provider: PROVIDER }, async (deps, given) => {
+  const { id } = await providerOf(deps.db, given.provider);
+  const own = await deps.accounts.of(id);
+  const lines = await Promise.all(own.map(({ gateway }) => examineGateway(deps, gateway)));
+  const rows = lines.map((line) => ({ ...line }));
+  const failed = lines.filter(({ result }) => result === "fail").map((line) => line.check);
+  if (failed.length > 0) throw new Found(rows, `Failed: ${failed.join(", ")}.`);
+  return rows;
+});
+
+const rotateSecrets = command(
+  { provider: PROVIDER, account: ACCOUNT, "webhook-secret": {} },
+  (given, settings) => {
+    const vault = vaultOfServers(settings);
+    return async (db) => {
+      const { id: providerId } = await providerOf(db, given.provider);
+      const [secret] = await readSecrets();
+      const account = { providerId, id: accountIdOf(given.account) };
+      const done = await rotate(db, vault, account, secret, given["webhook-secret"]);
+      return [accountRow(done ?? unknownAccount(given))];
+    };
+  },
+);
+
+const retireOne = command({ provider: PROVIDER, account: ACCOUNT }, (given) => async (db) => {
+  const { id: providerId } = await providerOf(db, given.provider);
+  const done = await retire(db, { providerId, id: accountIdOf(given.account) });
+  return [accountRow(done ?? unknownAccount(given))];
+});
+
+function kindOf(text: string): ProcessorKind {
+  if (!isOneOf(PROCESSOR_KINDS, text)) throw new RangeError("kindFault has let it through");
+  return text;
+}
+
+function accountIdOf(text: string) {
+  if (!isId("gwa", text)) throw new RangeError("The option's check has let it through");
+  return text;
+}
+
+/** The same for another provider's account, so that nobody learns whose it is. */
+function unknownAccount({ provider, account }: { provider: string; account: string }): never {
+  throw new Problem(
+    `--account "${account}": ${provider} has no such account. See \`npm run gateways -- list --provider ${provider}\`.`,
+  );
+}
+
+const accountRow = (account: Account): Row =>
+  rowOf(
+    account,
+    ...(["id", "kind", "mode", "publishableKey", "externalAccount", "url"] as const),
+    ...(["takes", "hasWebhookSecret", "createdAt", "retiredAt"] as const),
+  );
+
+export const GATEWAYS = { add, list, check, rotate: rotateSecrets, retire: retireOne };

@@ -1,0 +1,113 @@
+import { PROCESSOR_KINDS, type ProcessorKind, type ProcessorMode } from "../../drizzle/vocabulary";
+import type { Vault } from "../../lib/crypto/vault";
+import type { Db } from "../../lib/db/client";
+import {
+  type AccountRow,
+  findAccounts,
+  insertAccount,
+  retireAccount,
+  rotateSecrets,
+} from "../../lib/db/gateway-accounts";
+import { type Id, newId } from "../../lib/domain/ids";
+import { sealSecret, webhookOf } from "../../lib/gateway/secrets";
+import { isThisMachine } from "../../packages/net/addresses";
+import { isOneOf } from "../../packages/text/narrow";
+import { Problem } from "../../server/program/problem.mjs";
+import type { Settings } from "../command-line/settings";
+
+/** An account as operators see it: without its secrets. */
+export type Account = Pick<
+  AccountRow,
+  "id" | "kind" | "mode" | "publishableKey" | "externalAccount" | "url" | "createdAt" | "retiredAt"
+> & { takes: string[]; hasWebhookSecret: boolean };
+
+interface NewAccount {
+  providerId: Id<"prv">;
+  kind: ProcessorKind;
+  mode: ProcessorMode;
+  publishableKey: string;
+  url: string | null;
+  externalAccount: string | null;
+  takes: readonly string[];
+}
+
+export const kindFault = (kind: string): string | null =>
+  isOneOf(PROCESSOR_KINDS, kind) ? null : `there is no such kind. There are: ${PROCESSOR_KINDS.join(", ")}.`;
+
+/** A live key in a sandbox would charge real cards. */
+export function publishableFault(key: string, { ENVIRONMENT = "sandbox" }: Settings): string | null {
+  const prefix = ENVIRONMENT === "production" ? "pk_live_" : "pk_test_";
+  return /^pk_(test|live)_[0-9A-Za-z]{8,}$/.test(key) && key.startsWith(prefix)
+    ? null
+    : `in ${ENVIRONMENT} it begins with ${prefix} and has 8 or more letters and digits after that.`;
+}
+
+export const externalFault = (id: string): string | null =>
+  /^[A-Za-z0-9_-]{4,100}$/.test(id) ? null : "an account's id has letters, digits, hyphens and underscores.";
+
+export const takesFault = (uses: string): string | null =>
+  /^(cards|debits|cards,debits)$/.test(uses) ? null : "write cards, debits or cards,debits.";
+
+export function urlFault(text: string): string | null {
+  if (!URL.canParse(text)) return "an address is like https://gateway.example.";
+  const { protocol, hostname } = new URL(text);
+  if (protocol === "https:" || (protocol === "http:" && isThisMachine(hostname))) return null;
+  return "its secret could be read on the way: make it https://.";
+}
+
+/**
+ * @returns null if the provider has an account for this use already
+ * @throws Problem for what does not belong to the kind
+ */
+export async function addAccount(
+  db: Db,
+  vault: Vault,
+  { takes, ...account }: NewAccount,
+  [secret, webhookSecret]: [string, ...string[]],
+): Promise<Account | null> {
+  if ((account.kind === "http") !== (account.url !== null))
+    throw new Problem("--url: only an account of kind http has one, and it needs one.");
+  if (account.kind === "sandbox" && account.mode === "live")
+    throw new Problem('--kind "sandbox": the sandbox gateway does not run in production.');
+  const id = newId("gwa");
+  const sealed = sealSecret(vault, id, secret);
+  const webhook = webhookSecret === undefined ? null : sealSecret(vault, webhookOf(id), webhookSecret);
+  const row = await insertAccount(db, {
+    id,
+    ...account,
+    takesCards: takes.includes("cards"),
+    takesDebits: takes.includes("debits"),
+    secretSealed: sealed.bytes,
+    secretKeyVersion: sealed.keyVersion,
+    webhookSecretSealed: webhook?.bytes,
+    webhookSecretKeyVersion: webhook?.keyVersion,
+  });
+  return row && shown(row);
+}
+
+export const listAccounts = async (db: Db, providerId: Id<"prv">) =>
+  (await findAccounts(db, providerId)).map(shown);
+
+type Named = Pick<AccountRow, "providerId" | "id">;
+
+/** The other secret stays. Null if the provider has no such account. */
+export async function rotate(db: Db, vault: Vault, account: Named, secret: string, isWebhook: boolean) {
+  const sealed = sealSecret(vault, isWebhook ? webhookOf(account.id) : account.id, secret);
+  const fresh = isWebhook ? { secret: null, webhookSecret: sealed } : { secret: sealed, webhookSecret: null };
+  const row = await rotateSecrets(db, account, fresh);
+  return row && shown(row);
+}
+
+/** It takes no new charges, and answers for its own. Null if the provider has no such account. */
+export async function retire(db: Db, account: Named) {
+  const row = await retireAccount(db, account);
+  return row && shown(row);
+}
+
+function shown({ takesCards, takesDebits, webhookSecretSealed, ...row }: AccountRow): Account {
+  const { id, kind, mode, publishableKey, externalAccount, url, createdAt, retiredAt } = row;
+  const takes = [...(takesCards ? ["cards"] : []), ...(takesDebits ? ["debits"] : [])];
+  const hasWebhookSecret = webhookSecretSealed !== null;
+  const about = { id, kind, mode, publishableKey, externalAccount, url, createdAt, retiredAt };
+  return { ...about, takes, hasWebhookSecret };
+}
