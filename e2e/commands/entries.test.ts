@@ -23,10 +23,14 @@ const ENTRIES: Record<Exclude<Script, "doctor">, (code: string) => string[]> = {
   enrolments: (code) => ["end-links", "--provider", code, "--reference", "ENR-1"],
   courses: (code) => ["add", "--provider", code, "--name", "A", "--price", "10"],
   keys: (code) => ["issue", "--provider", code],
+  gateways: (code) => ["add", "--provider", code, "--kind", "sandbox", ...PUBLISHABLE],
   jobs: () => ["tick"],
   "keys:app": () => ["versions"],
   "check:integrity": () => [],
 };
+const PUBLISHABLE = ["--publishable-key", "pk_test_12345678"];
+/** On standard input, for the command that reads one. */
+const SECRET = "a-secret-of-the-processor\n";
 const SETTINGS = { APP_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`, LOG_LEVEL: "silent" };
 
 describe.each(Object.keys(ENTRIES) as (keyof typeof ENTRIES)[])("npm run %s", (script) => {
@@ -41,7 +45,7 @@ describe.each(Object.keys(ENTRIES) as (keyof typeof ENTRIES)[])("npm run %s", (s
       .insert(enrolment)
       .values({ ...ids, linkKeyVersion: 1, providerOrderId: "ENR-1", createdAt: at, updatedAt: at });
     const settings = { ...SETTINGS, DATABASE_URL: databaseUrl };
-    const ending = await runScript(script, ENTRIES[script](college.code), settings);
+    const ending = await runScript(script, ENTRIES[script](college.code), settings, SECRET);
     expect(ending).toMatchObject({ code: 0, said: "" });
     expect(ending.rows.length).toBeGreaterThan(script === "check:integrity" ? 10 : 0);
   });

@@ -21,6 +21,7 @@ const WHOLE: readonly Exception[] = [
     why: "A provider has a few endpoints, and each look for due deliveries goes through all",
     table: "webhook_endpoint",
   },
+  { why: "Reconciliation goes through every account", table: "gateway_account" },
   { why: "`npm run check:integrity` reads everything, page by page", text: INTEGRITY },
   { why: "`npm run keys:app` counts everything, and seals it anew", text: ROTATION },
   { why: "A sandbox's mailbox shows the newest of all", text: /"email"\."status" = \$1 order by/ },
@@ -44,6 +45,7 @@ const OF_ANY_PROVIDER: readonly Exception[] = [
     table: "charge_attempt",
     text: /"gateway" (=|not in) /,
   },
+  { why: "Reconciliation goes through every account", table: "gateway_account" },
   { why: "Metrics count all that waits", text: /as charges_age/ },
   {
     why: "Keys are watched and rotated for all",
@@ -56,7 +58,15 @@ const OF_ANY_PROVIDER: readonly Exception[] = [
  * Unique by `id` alone, because links, keys and the gateway name no provider. With shards these become plain indexes:
  * ids are made at random.
  */
-const BY_ID_ALONE = ["api_key", "charge_attempt", "dda", "email", "enrolment", "webhook_endpoint"];
+const BY_ID_ALONE = [
+  "api_key",
+  "charge_attempt",
+  "dda",
+  "email",
+  "enrolment",
+  "gateway_account",
+  "webhook_endpoint",
+];
 
 type Found = Reading & { text: string };
 

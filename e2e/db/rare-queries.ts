@@ -1,12 +1,19 @@
 import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
 import { hasOpenOrphan } from "../../lib/db/alerts";
-import { extendUnsent, openAttemptsElsewhere } from "../../lib/db/charge-attempts";
+import { extendUnsent, keepReference, openAttemptsElsewhere } from "../../lib/db/charge-attempts";
 import { callOfKey } from "../../lib/db/charge-key";
 import type { CheckoutRow, NewEvent } from "../../lib/db/checkout-records";
 import { findCheckout } from "../../lib/db/checkouts";
 import type { Db } from "../../lib/db/client";
 import { postponeAttempt } from "../../lib/db/due";
 import { continueBy } from "../../lib/db/enrolments";
+import {
+  findAccounts,
+  findAccountsInMode,
+  insertAccount,
+  retireAccount,
+  rotateSecrets,
+} from "../../lib/db/gateway-accounts";
 import { readHealth } from "../../lib/db/health";
 import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
 import { continueJob } from "../../lib/db/jobs";
@@ -26,11 +33,28 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     await Promise.all(Array.from({ length: atOnce }, () => findCheckout(db, providerId, newId("chk"))));
   const now = new Date();
   const [due, checkoutId] = [{ providerId, id: newId("cat"), leaseUntil: now }, newId("chk")];
+  const account = { providerId, id: newId("gwa") };
+  const sealed = { bytes: new Uint8Array(1), keyVersion: 1 };
+  await insertAccount(db, {
+    ...account,
+    kind: "sandbox",
+    mode: "test",
+    publishableKey: "pk_test_12345678",
+    takesCards: false,
+    takesDebits: true,
+    secretSealed: sealed.bytes,
+    secretKeyVersion: sealed.keyVersion,
+  });
   const leased = { delivery: { providerId, id: newId("whd"), leaseUntil: now } } as LeasedDelivery;
   await Promise.all([
     renewLease(db, "charge", due, now),
     postponeAttempt(db, due, now),
     extendUnsent(db, due, 1_000),
+    keepReference(db, due, "pi_1"),
+    findAccounts(db),
+    findAccountsInMode(db, "live"),
+    rotateSecrets(db, account, { secret: sealed, webhookSecret: sealed }),
+    retireAccount(db, account),
     hasOpenOrphan(db, { providerId, providerOrderId: "ORD" }),
     ...[renewAgreement, releaseAgreement, postponeAgreement].map((one) =>
       one(db, { providerId, checkoutId, leaseUntil: now, failures: 0 }),

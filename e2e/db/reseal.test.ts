@@ -11,6 +11,8 @@ import { checkKeys } from "../../server/keys/check-keys";
 import { SEALED_COLUMNS } from "../../server/keys/columns";
 import { findNeeds } from "../../server/keys/needs";
 import { reseal } from "../../tools/command-line/reseal";
+import { rotate } from "../../tools/tenants/gateways";
+import { makeAccount } from "../support/accounts";
 import { checkoutIdOf } from "../support/answer";
 import { Api } from "../support/api";
 import { type Body, cardToken, orderId, payNowBody, planBody } from "../support/bodies";
@@ -69,6 +71,8 @@ async function oneOfEach({ provider, client, db }: Place, server: Place["first"]
   const endpoint = await makeEndpoint(api);
   const rotated = await api.post(`${ENDPOINTS}/${endpoint.endpoint_id ?? endpoint.id}/rotate-secret`, {});
   expect(rotated.status).toBe(200);
+  const account = await makeAccount(server.deps, provider, ["a-secret", "a-webhook-secret"]);
+  await rotate(db, server.deps.vault, account, "another-webhook-secret", true);
   const course = await makeCourse(provider, {}, db);
   const link = await createPortal(server.deps).start(provider.code, course.slug);
   return {
@@ -214,13 +218,16 @@ describe("npm run keys:app", () => {
             { what: "stored answers", count: 2 },
             { what: "webhook secrets", count: 1 },
             { what: "replaced webhook secrets", count: 1 },
+            { what: "processor secrets", count: 1 },
+            { what: "processor webhook secrets", count: 1 },
+            { what: "replaced processor webhook secrets", count: 1 },
           ],
         },
       ],
     });
     const done = await command(keys, "reseal");
-    expect(done.rows.slice(0, 5)).toEqual(
-      [1, 1, 2, 1, 1].map((resealed, at) => ({
+    expect(done.rows.slice(0, 8)).toEqual(
+      [1, 1, 2, 1, 1, 1, 1, 1].map((resealed, at) => ({
         what: SEALED_COLUMNS[at]!.called.replaceAll(" ", "_"),
         resealed,
         changed_meanwhile: 0,

@@ -67,6 +67,7 @@ const COMMANDS: Record<Script, (code: string) => string[]> = {
     "10",
   ],
   keys: (code) => ["issue", "--provider", code],
+  gateways: (code) => ["list", "--provider", code],
   jobs: () => ["tick"],
   "keys:app": () => ["versions"],
   "check:integrity": () => [],

@@ -90,6 +90,8 @@ describe("production", () => {
       environment: "production",
       gateway_mode: "live",
       gateway_publishable_key: "pk_live_providerCheckout",
+      capture_script_url: "https://pay.example.edu/capture/v1.js",
+      card_fields: "own",
       ready_for_api_calls: true,
     });
   });

@@ -97,6 +97,7 @@ export async function attemptOf(provider: TestProvider, body: Body, db = databas
     .select({
       checkoutId: chargeAttempt.checkoutId,
       id: chargeAttempt.id,
+      gateway: chargeAttempt.gateway,
       status: chargeAttempt.status,
       recoveries: chargeAttempt.recoveries,
       leaseUntil: chargeAttempt.leaseUntil,

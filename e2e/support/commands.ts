@@ -5,6 +5,7 @@ import { CHECK_INTEGRITY } from "../../tools/commands/check-integrity";
 import { COURSES } from "../../tools/commands/courses";
 import { DOCTOR } from "../../tools/commands/doctor";
 import { ENROLMENTS } from "../../tools/commands/enrolments";
+import { GATEWAYS } from "../../tools/commands/gateways";
 import { JOBS } from "../../tools/commands/jobs";
 import { KEYS } from "../../tools/commands/keys";
 import { APP_KEYS } from "../../tools/commands/keys-app";
@@ -17,6 +18,7 @@ const SCRIPTS = {
   courses: COURSES,
   doctor: DOCTOR,
   enrolments: ENROLMENTS,
+  gateways: GATEWAYS,
   jobs: JOBS,
   keys: KEYS,
   "keys:app": APP_KEYS,
@@ -46,19 +48,28 @@ export async function runCommand(
     : { code: 1, rows, said: `${ending.fault}\n` };
 }
 
-/** Runs a command line as npm does, in a process of its own, on the tests' database. */
+/**
+ * Runs a command line as npm does, in a process of its own, on the tests' database.
+ * @param input what it gets on standard input
+ */
 export function runScript(
   script: Script,
   args: string[],
   settings: Record<string, string> = {},
+  input = "",
 ): Promise<Ending> {
   // Vitest has a BASE_URL of its own.
   const { BASE_URL: _, ...inherited } = process.env;
   const env = { ...inherited, DATABASE_URL: sharedStack().databaseUrl, ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, [compiled("command"), script, ...args], { env }, (error, out, said) =>
-      resolve({ code: error ? Number(error.code) : 0, rows: rowsIn(out.split("\n")), said }),
+    const child = execFile(
+      process.execPath,
+      [compiled("command"), script, ...args],
+      { env },
+      (error, out, said) =>
+        resolve({ code: error ? Number(error.code) : 0, rows: rowsIn(out.split("\n")), said }),
     );
+    child.stdin?.end(input);
   });
 }
 

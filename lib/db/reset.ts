@@ -42,7 +42,14 @@ export const RESET_TABLES = {
 } as const;
 
 /** What it keeps of a provider: its record, its courses, its API keys and its webhook endpoints. */
-export const RESET_KEEPS = ["provider", "provider_logo", "course", "api_key", "webhook_endpoint"] as const;
+export const RESET_KEEPS = [
+  "provider",
+  "provider_logo",
+  "course",
+  "api_key",
+  "gateway_account",
+  "webhook_endpoint",
+] as const;
 
 type Name = keyof typeof RESET_TABLES;
 export type ResetCounts = Record<Name, number>;

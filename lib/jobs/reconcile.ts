@@ -51,7 +51,9 @@ export async function reconcile(all: CheckoutDeps, now: Date) {
   }
   if (faults.length > 0) throw faults[0];
   const unseen = await listUnseenAlerts(deps.db, CHARGE_ALERTS, now, PAGE);
-  const resolved = await forEachInTime(unseen, (alert) => resolveIfOver(deps, alert, charged, now));
+  const resolved = await forEachInTime(performance.now(), unseen, (alert) =>
+    resolveIfOver(deps, alert, charged, now),
+  );
   return { charges: charged.size, raised, resolved: resolved.count };
 }
 
@@ -80,8 +82,13 @@ async function reconcileOne(deps: CheckoutDeps, { job, gateways }: Run, now: Dat
   };
   // New findings first, because confirming the known ones again could use up the time of each run.
   const fresh = new Set(await withoutKnown(deps.db, findings));
-  const known = findings.filter((one) => !fresh.has(one));
-  const raised = await forEachInTime([...fresh, ...known], raise);
+  const started = performance.now();
+  const raised = await forEachInTime(started, [...fresh], raise);
+  await forEachInTime(
+    started,
+    findings.filter((one) => !fresh.has(one)),
+    raise,
+  );
   if (faults.length > 0) throw faults[0];
   if (raised.complete) await finishJob(deps.db, job, now);
   return raised.count;
@@ -209,8 +216,7 @@ async function isOver(
   return isCharged === isRecorded;
 }
 
-async function forEachInTime<T>(items: readonly T[], work: (item: T) => Promise<boolean>) {
-  const started = performance.now();
+async function forEachInTime<T>(started: number, items: readonly T[], work: (item: T) => Promise<boolean>) {
   let count = 0;
   for (let next = 0; next < items.length; next += AT_ONCE) {
     if (performance.now() - started > MAX_MS) return { count, complete: false };

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { gatewayAccount } from "../../drizzle/schema";
+import { runCommand, runScript } from "../support/commands";
+import { database, makeProvider } from "../support/provider";
+
+const SECRET = "a-secret-of-the-processor";
+const settings = { APP_KEYS: `1:${randomBytes(32).toString("base64")}` };
+const KEY = ["--publishable-key", "pk_test_12345678"];
+
+async function add(code: string, ...more: string[]) {
+  const args = ["add", "--provider", code, "--kind", "http", "--url", "https://pay.example", ...KEY, ...more];
+  return runScript("gateways", args, settings, `${SECRET}\nwhsec_of_the_processor\n`);
+}
+
+it("adds, lists, rotates and retires a provider's account, and shows no secret", async () => {
+  const { code, id: providerId } = await makeProvider();
+  const added = await add(code);
+  expect(added).toMatchObject({ code: 0, said: "" });
+  expect(added.rows).toMatchObject([
+    { kind: "http", mode: "test", takes: ["cards"], has_webhook_secret: true, retired_at: null },
+  ]);
+  const id = String(added.rows[0]?.id);
+  const named = ["--provider", code, "--account", id];
+  expect((await add(code)).said).toContain("it has an account for this already");
+  const rotated = await runScript("gateways", ["rotate", ...named], settings, "another-secret-of-it\n");
+  expect(rotated.rows).toMatchObject([{ id }]);
+  const retired = await runCommand("gateways", ["retire", ...named], settings);
+  expect(retired.rows).toMatchObject([{ id, retired_at: expect.any(String) }]);
+  expect((await add(code)).code).toBe(0);
+  const { rows } = await runCommand("gateways", ["list", "--provider", code], settings);
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify([added, rotated, retired, rows])).not.toContain("secret-of");
+  const stored = await database().select().from(gatewayAccount);
+  const own = stored.filter((row) => row.providerId === providerId);
+  expect(own.map((row) => Buffer.from(row.secretSealed).toString()).join()).not.toContain(SECRET);
+});
+
+it.each([
+  [["--url", "http://pay.example"], "make it https://"],
+  [["--takes", "gold"], "write cards, debits or cards,debits"],
+  [["--publishable-key", "pk_live_12345678"], "it begins with pk_test_"],
+])("refuses %j and says what to write", async (more, words) => {
+  const { code } = await makeProvider();
+  const ending = await runCommand(
+    "gateways",
+    ["add", "--provider", code, "--kind", "http", "--url", "https://pay.example", ...KEY, ...more],
+    settings,
+  );
+  expect(ending).toMatchObject({ code: 1, rows: [] });
+  expect(ending.said).toContain(words);
+});
+
+it("refuses a missing secret", async () => {
+  const { code } = await makeProvider();
+  const args = ["add", "--provider", code, "--kind", "sandbox", ...KEY];
+  expect((await runScript("gateways", args, settings)).said).toContain(
+    "There is no secret on standard input",
+  );
+});

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { eq } from "drizzle-orm";
+import { expect, inject, it, type TestContext } from "vitest";
+import { gatewayAccount } from "../../drizzle/schema";
+import { gatewayCharge } from "../../drizzle/schema/sandbox-gateway";
+import { checkGateways } from "../../lib/checkout/gateways";
+import { openDatabase } from "../../lib/db/client";
+import { reconcile } from "../../lib/jobs/reconcile";
+import { tick } from "../../lib/jobs/tick";
+import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { retire, rotate } from "../../tools/tenants/gateways";
+import { alertReasons, orphan } from "../jobs/place";
+import { makeAccount } from "../support/accounts";
+import { Api } from "../support/api";
+import { attemptOf, chargedFor, makeDue } from "../support/charges";
+import { makeDatabase } from "../support/database";
+import { createGatewayServer } from "../support/gateway-server";
+import { serveHere } from "../support/here";
+import { makeProvider, type TestProvider } from "../support/provider";
+import { payNow, type Scene } from "../support/scenes";
+import { freePort, settingsOf } from "../support/stack";
+
+const SECRET = "the-secret-of-the-account";
+
+/** A processor with records of its own. */
+async function processor({ onTestFinished }: TestContext) {
+  const url = await makeDatabase(inject("cluster"));
+  const { db, close } = openDatabase({ url, poolSize: 5, prepare: true, name: "sandbox-gateway" });
+  const gateway = createSandboxGateway(db);
+  const server = createGatewayServer(gateway, SECRET, gateway).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.close();
+    server.closeAllConnections();
+    await close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    gateway,
+    ordersCharged: async () =>
+      (await db.select().from(gatewayCharge).where(eq(gatewayCharge.status, "succeeded")))
+        .map((charge) => charge.providerOrderId)
+        .sort(),
+  };
+}
+
+/** A service whose providers have accounts, with the sandbox gateway for the others. */
+async function service(context: TestContext) {
+  const { appKeys, jobsSecret } = inject("stack");
+  const settings = settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret);
+  /** A server that has read no account yet. */
+  const serve = async () => {
+    const here = await serveHere(settings);
+    context.onTestFinished(here.stop);
+    return here;
+  };
+  const { deps, url } = await serve();
+  return {
+    deps,
+    serve,
+    at: (provider: TestProvider) => new Api(url, provider.key),
+    provider: () => makeProvider({}, deps.db),
+    account: (provider: TestProvider, url: string, secret = SECRET) =>
+      makeAccount(deps, provider, [secret], { kind: "http", url, takes: ["cards"] }),
+  };
+}
+
+it("two providers with an account each, and one without, never share a processor", async (context) => {
+  const [one, other, here] = [await processor(context), await processor(context), await service(context)];
+  const [first, second, third] = [await here.provider(), await here.provider(), await here.provider()];
+  const account = await here.account(first, one.url);
+  await here.account(second, other.url);
+  const paid: Scene[] = [];
+  for (const provider of [first, second, third]) paid.push(await payNow(here.at(provider), provider));
+  const orderOf = (at: number) => paid[at]!.body.provider.provider_order_id;
+  expect(await one.ordersCharged()).toEqual([orderOf(0)]);
+  expect(await other.ordersCharged()).toEqual([orderOf(1)]);
+  expect(await chargedFor(here.at(third), paid[2]!.body)).toEqual([1500]);
+  const attempt = await attemptOf(first, paid[0]!.body, here.deps.db);
+  expect(attempt?.gateway).toBe(account.id);
+  const environments = await Promise.all(
+    [first, third].map(async (provider) => (await here.at(provider).get("/v1/environment")).body),
+  );
+  expect(environments.map((body) => body.gateway_publishable_key)).toEqual([
+    "pk_test_ofTheAccount",
+    expect.not.stringContaining("ofTheAccount"),
+  ]);
+  expect(await reconcile(here.deps, new Date())).toMatchObject({ charges: 3, raised: 0 });
+});
+
+it("a retired account is asked about its own charges, and takes no new ones", async (context) => {
+  const [old, here] = [await processor(context), await service(context)];
+  const provider = await here.provider();
+  const account = await here.account(provider, old.url);
+  const lost = await payNow(here.at(provider), provider, "answer_lost");
+  await makeDue((await attemptOf(provider, lost.body, here.deps.db))!.id, here.deps.db);
+  await retire(here.deps.db, account);
+  const fresh = await here.serve();
+  const client = new Api(fresh.url, provider.key);
+  expect(await tick(fresh.deps, new Date())).toMatchObject({ recovered: 1, alerts: 0 });
+  expect((await client.status(lost.id)).body.checkout_status).toBe("Payment Processing");
+  const { body } = await payNow(client, provider);
+  expect((await attemptOf(provider, body, here.deps.db))?.gateway).toBe("sandbox");
+  expect(await old.ordersCharged()).toEqual([lost.body.provider.provider_order_id]);
+  expect(await chargedFor(client, lost.body)).toEqual([1500]);
+});
+
+it("reconciliation of one account goes on while another does not respond", async (context) => {
+  const [one, here] = [await processor(context), await service(context)];
+  const [first, second] = [await here.provider(), await here.provider()];
+  await here.account(first, one.url);
+  await here.account(second, `http://127.0.0.1:${await freePort()}`);
+  await orphan({ gateway: one.gateway, provider: first });
+  await expect(reconcile(here.deps, new Date())).rejects.toThrow("could not be reached");
+  expect(await alertReasons(here.deps)).toMatchObject([["orphan_charge", undefined]]);
+});
+
+it("a refused secret stops this account's charges alone, until it is rotated", async (context) => {
+  const [one, here] = [await processor(context), await service(context)];
+  const [first, second] = [await here.provider(), await here.provider()];
+  const account = await here.account(first, one.url, "a-secret-that-is-wrong");
+  const card = await payNow(here.at(second), second);
+  const bodyOf = (order: string) => ({
+    ...card.body,
+    provider: { ...card.body.provider, provider_code: first.code, provider_order_id: order },
+  });
+  expect((await here.at(first).create(bodyOf("ORD-FIRST"))).status).toBe(202);
+  expect(await alertReasons(here.deps)).toEqual([["gateway_refused_us", undefined]]);
+  expect((await here.at(first).create(bodyOf("ORD-NEXT"))).status).toBe(503);
+  await payNow(here.at(second), second);
+  await rotate(here.deps.db, here.deps.vault, account, SECRET, false);
+  const fresh = await here.serve();
+  await payNow(new Api(fresh.url, first.key), first);
+});
+
+it("a live account in a sandbox stops the start, and says which one it is", async (context) => {
+  const here = await service(context);
+  const provider = await here.provider();
+  const account = await here.account(provider, "http://127.0.0.1:9");
+  await checkGateways(here.deps);
+  await here.deps.db.update(gatewayAccount).set({ mode: "live" });
+  await expect(checkGateways(here.deps)).rejects.toThrow(
+    `account ${account.id} of ${provider.code} is a live account`,
+  );
+  await retire(here.deps.db, account);
+  await checkGateways(here.deps);
+});
