@@ -118,13 +118,20 @@ export async function extendUnsent(db: Db, attempt: AttemptKey, milliseconds: nu
 
 /**
  * Stores the processor's own reference, for as long as the attempt's request has it to itself.
- * @returns false once recovery, an operator or a reset has taken the attempt
+ * @returns false once recovery, an operator or a reset has taken the attempt, or if it has another reference
  */
 export async function keepReference(db: Db, attempt: AttemptKey, gatewayReference: string): Promise<boolean> {
   const kept = await db
     .update(chargeAttempt)
     .set({ gatewayReference })
-    .where(and(isAttempt(attempt), eq(chargeAttempt.status, "started"), isNull(chargeAttempt.leaseUntil)))
+    .where(
+      and(
+        isAttempt(attempt),
+        eq(chargeAttempt.status, "started"),
+        isNull(chargeAttempt.leaseUntil),
+        or(isNull(chargeAttempt.gatewayReference), eq(chargeAttempt.gatewayReference, gatewayReference)),
+      ),
+    )
     .returning({ id: chargeAttempt.id });
   return kept.length > 0;
 }
