@@ -13,7 +13,8 @@ export function attemptsAt(gateway: CardGateway) {
     references,
     charge: (request: ChargeRequest) =>
       gateway.charge(request, async (reference) => {
-        if (taken.has(request.key)) return false;
+        const known = references.get(request.key) ?? reference;
+        if (taken.has(request.key) || known !== reference) return false;
         references.set(request.key, reference);
         return true;
       }),

@@ -6,7 +6,8 @@ import {
   GatewayRefusedUs,
   type SandboxExtras,
 } from "../../lib/gateway/port";
-import { codeOf, propertyOf } from "../text/narrow";
+import { isNotSent } from "../net/not-sent";
+import { propertyOf } from "../text/narrow";
 import { traceparent } from "../tracing/span";
 
 const about = { key: z.string(), amountCents: z.int().positive() };
@@ -56,16 +57,6 @@ interface Address {
   /** Opened at each call. If it cannot be opened, nothing is sent. */
   secret(): string | undefined;
   timeoutMs: number;
-}
-
-/**
- * Whether connecting failed, so that no byte of the request was sent. The code alone does not tell: a host can also become
- * unreachable after the request was sent.
- */
-function isNotSent(cause: unknown): boolean {
-  if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(isNotSent);
-  const syscall = propertyOf(cause, "syscall");
-  return codeOf(cause) === "UND_ERR_CONNECT_TIMEOUT" || syscall === "connect" || syscall === "getaddrinfo";
 }
 
 /** For a gateway in another process; `e2e/support/gateway-server.ts` is the other end. */
