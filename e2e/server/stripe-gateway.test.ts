@@ -1,0 +1,204 @@
+import { inspect } from "node:util";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { WAYS } from "../../packages/stripe/stand-in/faults";
+import { attemptsAt } from "../support/charge-attempts";
+import { freePort } from "../support/stack";
+import { startStripe, stripeRequest, stripeToken } from "../support/stripe";
+
+let stripe: Awaited<ReturnType<typeof startStripe>>;
+
+beforeAll(async () => {
+  stripe = await startStripe();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  stripe.behave();
+  Object.assign(stripe.days, { isLive: false, isSearchBehind: false });
+});
+afterAll(() => stripe.close());
+
+const keeping = async () => true;
+const statusesOf = (key: string) =>
+  [...stripe.account.intents.values()]
+    .filter(({ metadata }) => metadata.key === key)
+    .map(({ status }) => status);
+
+/** The error, which tells nothing that is secret; null without one. */
+async function faultOf(work: Promise<unknown>): Promise<unknown> {
+  const error = await work.then(
+    () => null,
+    (fault) => fault,
+  );
+  expect(inspect(error, { depth: 9 })).not.toMatch(/sk_test|_secret_|3d_secure/);
+  return error;
+}
+
+const STEPS = [/^POST \/v1\/payment_intents$/, /confirm$/, /cancel$/, /^GET/];
+const BAD_DAYS = (["before", "after"] as const).flatMap((when) =>
+  STEPS.flatMap((on) => ["visa", "visa_chargeDeclined"].map((card) => ({ when, on, card }))),
+);
+
+describe.concurrent("on a bad day of Stripe's", () => {
+  it.each(WAYS)("a charge is told as it is (%s, at each step, before and after its effect)", async (way) => {
+    const own = await startStripe();
+    const gateway = own.adapter(way === "slow" ? { timeoutMs: 300 } : {});
+    for (const { card, ...day } of BAD_DAYS) {
+      const { charge, findCharge, closeCharge } = attemptsAt(gateway);
+      const settle = async () => (await findCharge(request.key)) ?? (await closeCharge(request.key));
+      const request = stripeRequest(card);
+      const spoil = () => own.misbehave({ ...day, way, times: 2 });
+      spoil();
+      const charging = charge(request);
+      const error = await faultOf(charging);
+      own.behave();
+      spoil();
+      await faultOf(settle());
+      own.behave();
+      const settled = await settle();
+      const about = `${day.when} ${day.on} ${card}`;
+      expect(settled.status, about).not.toBe("processing");
+      expect(settled.status === "succeeded", about).toBe(own.paid(request.key).length === 1);
+      if (error === null) expect(await charging, about).toEqual(settled);
+      else if (error instanceof GatewayNotReached) expect(settled.status, about).toBe("closed");
+      else expect(error, about).toBeInstanceOf(GatewayOutcomeUnknown);
+    }
+    own.close();
+  });
+});
+
+describe("Stripe's adapter", () => {
+  it.each([
+    ["the reference could not be kept", async () => false],
+    ["there is nowhere to keep the reference", undefined],
+  ])("confirms nothing if %s", async (_, keep) => {
+    const request = stripeRequest();
+    await expect(stripe.adapter().charge(request, keep)).rejects.toThrow(GatewayOutcomeUnknown);
+    expect(statusesOf(request.key)).toEqual(["canceled"]);
+  });
+
+  it("confirms nothing once the time limit has passed", async () => {
+    const request = stripeRequest();
+    const late = async () => {
+      const passed = Date.now() + 121_000;
+      vi.spyOn(Date, "now").mockReturnValue(passed);
+      return true;
+    };
+    await expect(stripe.adapter().charge(request, late)).rejects.toThrow(GatewayOutcomeUnknown);
+    expect(statusesOf(request.key)).toEqual(["canceled"]);
+  });
+
+  it("confirms nothing in another mode, and believes no result of it", async () => {
+    const request = stripeRequest();
+    const live = stripe.adapter({ mode: "live" });
+    await expect(live.charge(request, keeping)).rejects.toThrow(GatewayOutcomeUnknown);
+    expect(statusesOf(request.key)).toEqual(["requires_payment_method"]);
+    const { charge, references } = attemptsAt(stripe.adapter());
+    const paid = stripeRequest();
+    await charge(paid);
+    const reference = references.get(paid.key);
+    await expect(live.findCharge(paid.key, reference)).rejects.toThrow(GatewayOutcomeUnknown);
+    await expect(live.closeCharge(paid.key, reference)).rejects.toThrow(GatewayOutcomeUnknown);
+  });
+
+  it("takes no charges while its credentials are refused, and does again once they work", async () => {
+    let secret = "sk_test_ofSomebodyElse";
+    const gateway = stripe.adapter({ secret: () => secret });
+    expect(await gateway.takesCharges()).toBe(true);
+    const request = stripeRequest();
+    expect(await faultOf(gateway.charge(request, keeping))).toMatchObject({
+      name: "GatewayNotReached",
+      refusedUs: true,
+    });
+    expect(await gateway.takesCharges()).toBe(false);
+    secret = stripe.secret;
+    expect(await gateway.takesCharges()).toBe(true);
+    expect(await gateway.charge(request, keeping)).toMatchObject({ status: "succeeded" });
+  });
+
+  it("knows that nothing was charged where nobody listens, or its secret does not open", async () => {
+    const closed: CardGateway = stripe.adapter({ baseUrl: new URL(`http://127.0.0.1:${await freePort()}`) });
+    const sealed = stripe.adapter({
+      secret() {
+        throw new Error("It does not open");
+      },
+    });
+    for (const gateway of [closed, sealed])
+      await expect(gateway.charge(stripeRequest(), keeping)).rejects.toThrow(GatewayNotReached);
+  });
+
+  it.each([
+    ["visa_chargeDeclinedInsufficientFunds", "insufficient_funds"],
+    ["visa_chargeDeclinedLostCard", "lost_card"],
+    ["visa_chargeDeclinedStolenCard", "stolen_card"],
+    ["visa_chargeDeclinedFraudulent", "generic_decline"],
+    ["visa_chargeDeclined", "generic_decline"],
+    ["chargeDeclinedExpiredCard", "expired_card"],
+    ["chargeDeclinedIncorrectCvc", "incorrect_cvc"],
+    ["chargeDeclinedProcessingError", "processing_error"],
+  ])("tells %s as %s, after which the charge can take no money", async (card, declineCode) => {
+    const request = stripeRequest(card);
+    expect(await stripe.adapter().charge(request, keeping)).toMatchObject({
+      status: "declined",
+      declineCode,
+    });
+    expect(statusesOf(request.key)).toEqual(["canceled"]);
+  });
+
+  it("refuses a token that is unknown or was used, after which the charge can take no money", async () => {
+    const used = stripeToken();
+    await stripe.adapter().charge({ ...stripeRequest(), token: used }, keeping);
+    for (const [token, reason] of [
+      [used, "token_already_used"],
+      ["ctoken_nothing_1", "token_unknown"],
+      ["pm_nothing", "token_unknown"],
+      ["tok_test_visa", "token_unknown"],
+    ] as const) {
+      const request = { ...stripeRequest(), token };
+      const result = await stripe.adapter().charge(request, keeping);
+      expect(result).toMatchObject({ status: "refused", reason, amountCents: 1500 });
+      expect(statusesOf(request.key)).toEqual(["canceled"]);
+    }
+  });
+
+  it("charges nothing when a student completes a bank's page that was closed", async () => {
+    const request = stripeRequest("threeDSecure2Required");
+    const { charge, closeCharge, references } = attemptsAt(stripe.adapter());
+    expect(await charge(request)).toMatchObject({ status: "action_required" });
+    expect(await closeCharge(request.key)).toMatchObject({ status: "closed" });
+    const back = stripe.account.act(references.get(request.key) ?? "", true);
+    expect(back).toContain("redirect_status=failed");
+    expect(stripe.paid(request.key)).toEqual([]);
+  });
+
+  it("finds the charges of an order, and says that it cannot tell where search shows none", async () => {
+    const gateway = stripe.adapter();
+    const request = { ...stripeRequest(), providerOrderId: `O'Brien \\ ${Math.random()}` };
+    expect(await gateway.chargesOfOrder(request)).toBeNull();
+    await gateway.charge({ ...request, key: `${request.key}-2`, token: "pm_card_chargeDeclined" }, keeping);
+    expect(await gateway.chargesOfOrder(request)).toBeNull();
+    const result = await gateway.charge(request, keeping);
+    expect(await gateway.chargesOfOrder(request)).toEqual([result]);
+    stripe.days.isSearchBehind = true;
+    expect(await gateway.chargesOfOrder(request)).toBeNull();
+  });
+
+  it("lists each charge of ours, oldest first, over several pages", async () => {
+    const gateway = stripe.adapter();
+    const made = [];
+    const before = new Set((await gateway.listCharges(new Date(0))).map(({ key }) => key));
+    stripe.account.create(new URLSearchParams({ amount: "1", currency: "aud" }));
+    for (let index = 0; index < 210; index++) {
+      const request = stripeRequest();
+      await gateway.charge(request, keeping);
+      made.push(request.key);
+    }
+    const listed = await gateway.listCharges(new Date(0));
+    expect(listed.map(({ key }) => key).filter((key) => !before.has(key))).toEqual(made);
+    expect(listed.at(-1)).toMatchObject({
+      amountCents: 1500,
+      status: "succeeded",
+      reference: expect.stringMatching(/^pi_/),
+    });
+  });
+});

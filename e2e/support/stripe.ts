@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { ChargeRequest } from "../../lib/gateway/port";
+import { createStripeGateway } from "../../packages/stripe/gateway";
+import { createStripeStandIn } from "../../packages/stripe/stand-in/server";
+import { orderId } from "./bodies";
+
+const SECRET = "sk_test_ofTheStandIn";
+
+/** A stand-in for Stripe that listens, and adapters that talk to it. */
+export async function startStripe() {
+  let address = new URL("http://127.0.0.1");
+  const standIn = createStripeStandIn({ secret: SECRET, address: () => address });
+  standIn.server.listen(0, "127.0.0.1");
+  await once(standIn.server, "listening");
+  const { port } = standIn.server.address() as AddressInfo;
+  address = new URL(`http://127.0.0.1:${port}`);
+  const options = { id: "gwa_stripe", mode: "test", externalAccount: null, timeoutMs: 120_000 } as const;
+  return {
+    ...standIn,
+    address,
+    secret: SECRET,
+    adapter: (changed: Partial<Parameters<typeof createStripeGateway>[0]> = {}) =>
+      createStripeGateway({ ...options, secret: () => SECRET, baseUrl: address, ...changed }),
+    /** Those of a key that took money, by the stand-in's own records. */
+    paid: (key: string) =>
+      [...standIn.account.charges.values()].filter(({ metadata }) => metadata.key === key),
+    close() {
+      standIn.server.close();
+      standIn.server.closeAllConnections();
+    },
+  };
+}
+
+let tokens = 0;
+
+/** A card of the stand-in, as the payment page's token for it. */
+export const stripeToken = (card = "visa") => `ctoken_${card}_${++tokens}`;
+
+export const stripeRequest = (card = "visa"): ChargeRequest => ({
+  key: `key-${orderId()}`,
+  providerId: "provider",
+  providerOrderId: orderId(),
+  amountCents: 1500,
+  token: stripeToken(card),
+  returnUrl: "https://enrol.example/api/card-payment/return",
+});
