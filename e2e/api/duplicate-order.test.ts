@@ -14,6 +14,13 @@ const LIVE = [
   "Payment Pending",
   "Payment Processing",
 ] as const;
+/** What the student of the same request reads. */
+const SAYS: Partial<Record<(typeof LIVE)[number], string>> = {
+  "Awaiting Direct Debit": "Continue where you stopped.",
+  Confirmed: "already confirmed",
+  "Payment Pending": "Do not pay again.",
+  "Payment Processing": "already paid. You do not need to pay again.",
+};
 const OTHER_STUDENT = { student: { first_name: "Bao", last_name: "Tran", email: "bao@example.com" } };
 
 function expectNeutral(answer: Answer, differences: string[]): void {
@@ -56,6 +63,7 @@ describe.each(DOORS)("an order number that comes again, through the %s entry poi
     expectProblem(answer, 409, "duplicate_order");
     expect(answer.body).toMatchObject({ checkout_status: status, same_request: true });
     expect(answer.body).not.toHaveProperty("differences");
+    expect(answer.body.user_message).toContain(SAYS[status] ?? "");
     expect(answer.body.user_message).not.toBe(NEUTRAL);
     expect(answer.body.next_action.type).toEqual(expect.any(String));
   });

@@ -67,6 +67,8 @@ export async function checkAgainstDocument(
   const { document } = known;
   const fault = (reason: string) =>
     new Error(`${method} ${path} → ${answer.status}: ${reason}\n${answer.text.slice(0, 800)}`);
+  for (const [promise, isKept] of Object.entries(OF_EACH_PROBLEM))
+    if (answer.body?.code && !isKept(answer, answer.body.code)) throw fault(promise);
 
   const template = Object.keys(document.paths)
     .filter((one) => one === pathname || one.includes("{"))
@@ -114,6 +116,31 @@ function checkHeaders(
     if (!OF_TRANSPORT.has(name) && !Object.keys(headers).some((one) => one.toLowerCase() === name))
       throw fault(`the header ${name} is not documented`);
 }
+
+/** After these the same request can succeed later. Contract section 2. */
+const RETRYABLE = new Set([
+  ...["agreement_being_made", "dda_not_authorised", "idempotency_in_progress", "internal_error"],
+  ...["rate_limited", "request_timeout", "service_unavailable"],
+]);
+const WAITS = new Set(["agreement_being_made", "idempotency_in_progress", "rate_limited"]);
+
+/** What no schema can say of a problem. */
+const OF_EACH_PROBLEM: Record<string, (answer: Answer, code: string) => boolean> = {
+  "its status is the response's": ({ status, body }) => body.status === status,
+  "its type leads to its page": ({ body }, code) =>
+    new RegExp(`^https?://[^/]+/docs/problems/${code}$`).test(body.type),
+  "title and detail say something": ({ body }) => /\S/.test(body.title) && /\S/.test(body.detail),
+  "its instance is a path": ({ body }) => body.instance.startsWith("/"),
+  "it has the request's id": ({ body, headers }) => body.request_id === headers.get("request-id"),
+  "retryable is as the contract has it": ({ body }, code) => body.retryable === RETRYABLE.has(code),
+  "a student can read it": ({ body }) => /^[A-Z].*\.$/.test(body.user_message),
+  "a 401 alone names the scheme": ({ status, headers }) =>
+    headers.get("www-authenticate") === (status === 401 ? "Bearer" : null),
+  "a 405 alone names the methods": ({ status, headers }) => headers.has("allow") === (status === 405),
+  "it says how long to wait": ({ headers }, code) => !WAITS.has(code) || headers.has("retry-after"),
+  "fields are named where they are wrong": ({ body }, code) =>
+    "errors" in body === (code === "validation_failed"),
+};
 
 /** Headers that the platform and HTTP itself add; the document speaks of what the service says. */
 const OF_TRANSPORT = new Set([
