@@ -155,19 +155,24 @@ describe("a body with faults", () => {
   });
 
   it("hears of a rule between members although their neighbour is wrong", () => {
-    const body = payNowBody(({ plan, card_payment }) => {
+    const body = payNowBody(({ pricing, plan, card_payment }) => {
+      Object.assign(pricing, { amount_to_finance: 1, upfront_payment: 2 });
+      plan.payment_frequency = "Weekly";
       plan.first_payment_date = "tomorrow";
       plan.number_of_instalments = 3;
       plan.instalment_amount = 500;
-      card_payment.token = "";
-      card_payment.amount_to_charge_now = 500;
+      Object.assign(card_payment, { token: "", amount_to_charge_now: 500, payment_purpose: "deposit" });
     });
     expect(faults(body)).toEqual([
       "card_payment.amount_to_charge_now: must_equal",
+      "card_payment.payment_purpose: not_an_option",
       "card_payment.token: required",
       "plan.first_payment_date: wrong_format",
       "plan.instalment_amount: must_equal",
       "plan.number_of_instalments: must_equal",
+      "plan.payment_frequency: must_equal",
+      "pricing.amount_to_finance: must_equal",
+      "pricing.upfront_payment: must_equal",
     ]);
   });
 
