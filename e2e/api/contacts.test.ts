@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { contact, opportunity } from "../../drizzle/schema";
-import { api } from "../support/api";
-import { database, makeProvider, type TestProvider } from "../support/provider";
+import { newCaller } from "../support/api";
+import { database, type TestProvider } from "../support/provider";
 import { payNow, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
@@ -12,10 +12,7 @@ const opportunitiesOf = ({ id }: TestProvider) =>
   database().select().from(opportunity).where(eq(opportunity.providerId, id));
 
 describe.each(DOORS)("contacts and Opportunities, through the %s entry point", (door) => {
-  async function setting() {
-    const provider = await makeProvider();
-    return { provider, client: api(door, provider.key) };
-  }
+  const setting = () => newCaller(door);
 
   it("the same e-mail in another case is one contact with the latest name; each checkout keeps its snapshot", async () => {
     const { provider, client } = await setting();

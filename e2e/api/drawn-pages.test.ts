@@ -23,6 +23,7 @@ it.each(DOORS)("they name no script of the framework, behind %s", async (door) =
     const response = await fetch(inject("stack").doors[door] + path, { headers: { accept: "text/html" } });
     const html = await response.text();
     expect(html.match(/\/_next\/[^"]+\.js|__NEXT_DATA__|__next_f/g), path).toBeNull();
+    if (path.startsWith("/docs")) expect(html).not.toContain("<script src");
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en-AU"/);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   }

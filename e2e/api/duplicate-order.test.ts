@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/answer";
-import { api, expectProblem } from "../support/api";
+import { expectProblem, newCaller } from "../support/api";
 import { type Body, cardToken, daysAhead, merge, orderId } from "../support/bodies";
-import { makeProvider } from "../support/provider";
 import { heldPayment, IN_STATUS } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
@@ -41,8 +40,7 @@ const again = (body: Body, changes: Body = {}) =>
 
 describe.each(DOORS)("an order number that comes again, through the %s entry point", (door) => {
   async function begun(status: (typeof LIVE)[number]) {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     return { client, ...(await IN_STATUS[status](client, provider)) };
   }
 
@@ -97,8 +95,7 @@ describe.each(DOORS)("an order number that comes again, through the %s entry poi
   });
 
   it("tells another student nothing of a payment that is under way with the same key", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const { key, body } = await heldPayment(client, provider);
     const other = await client.createOnce(key, again(body, OTHER_STUDENT));
     expectProblem(other, 409, "idempotency_in_progress");

@@ -27,6 +27,12 @@ describe.each(DOORS)("expiry without the job, through the %s entry point", (door
       await lapse(scene.id, db);
       return scene;
     };
+    /** As if nothing had happened to it for three hours. */
+    const age = (id: string) =>
+      db
+        .update(checkout)
+        .set({ updatedAt: new Date(Date.now() - 3 * 3_600_000) })
+        .where(eq(checkout.id, id as Id<"chk">));
     const stored = async (id: string) => {
       const of = (table: typeof checkout | typeof opportunity | typeof dda | typeof event) =>
         table === checkout
@@ -45,13 +51,13 @@ describe.each(DOORS)("expiry without the job, through the %s entry point", (door
         last: events.at(-1)!,
       };
     };
-    return { provider, client, expire, stored };
+    return { provider, client, expire, stored, age };
   }
 
   it.each(Object.entries(AWAITING))(
     "reads compute it: %s reads as expired, and nothing is written",
     async (status, scene) => {
-      const { provider, client, expire, stored } = await setting();
+      const { provider, client, expire, stored, age } = await setting();
       const { id, orderId } = await expire(await scene(client, provider));
       const read = await client.status(id);
       expect(read.body).toMatchObject({
@@ -62,13 +68,24 @@ describe.each(DOORS)("expiry without the job, through the %s entry point", (door
         next_action: { type: "none" },
         expires_at: expect.any(String),
       });
-      const list = async (filter: string) =>
-        (await client.get(`/v1/provider-checkouts?provider_order_id=${orderId}&checkout_status=${filter}`))
-          .body.data;
-      expect(await list("Expired")).toMatchObject([
-        { checkout: { checkout_id: id }, checkout_status: "Expired" },
-      ]);
-      expect(await list(encodeURIComponent(status))).toEqual([]);
+      const list = async (name: string, value: string) => {
+        const query = new URLSearchParams({ provider_order_id: orderId, [name]: value });
+        return (await client.get(`/v1/provider-checkouts?${query}`)).body.data;
+      };
+      const lost = {
+        checkout: { checkout_id: id },
+        checkout_status: "Expired",
+        opportunity_stage: "Closed Lost",
+      };
+      expect(await list("checkout_status", "Expired")).toMatchObject([lost]);
+      expect(await list("checkout_status", status)).toEqual([]);
+      expect(await list("opportunity_stage", "Closed Lost")).toMatchObject([lost]);
+      expect(await list("opportunity_stage", "Checkout Started")).toEqual([]);
+      // It counts as changed when its time was over.
+      const { expires_at } = read.body;
+      await age(id);
+      expect(await list("updated_since", expires_at)).toHaveLength(1);
+      expect(await list("updated_since", new Date(Date.parse(expires_at) + 1).toISOString())).toEqual([]);
       expect((await stored(id)).checkout).toBe(status);
     },
   );

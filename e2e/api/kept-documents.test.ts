@@ -14,10 +14,13 @@ describe.each(DOORS)("texts that are the same for everybody, through the %s entr
 });
 
 it("the text for programs has the guides in two parts, and commands of operators in the second only", async () => {
-  const { text } = await api("server").get("/llms.txt");
+  const { text, headers } = await api("server").get("/llms.txt");
+  expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const [integrate, operate] = text.split("\n# Operate\n");
   expect(integrate).toMatch(/^# Provider Checkout\n[\s\S]*\n# Integrate\n[\s\S]*\n# Pay Now\n/);
   expect(integrate).not.toContain("npm run ");
+  // Its addresses work anywhere.
+  expect(text).not.toMatch(/<!--|\]\(\//);
   expect(operate).toContain("npm run keys -- issue");
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Api, api, expectFieldError, expectProblem } from "../support/api";
+import { type Api, expectFieldError, expectProblem, newCaller } from "../support/api";
 import { type Body, confirmBody, orderId, payNowBody, planBody } from "../support/bodies";
-import { makeProvider, type TestProvider } from "../support/provider";
+import type { TestProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
 const CHECKOUTS = "/v1/provider-checkouts";
@@ -9,10 +9,7 @@ const METADATA = { intake: "2027-T1", "a/b~c": "", "7": "sept 🎓" };
 const PAYMENTS = { "a plan": planBody, "Pay Now": payNowBody } as const;
 
 describe.each(DOORS)("metadata, through the %s entry point", (door) => {
-  async function setting() {
-    const provider = await makeProvider();
-    return { provider, client: api(door, provider.key) };
-  }
+  const setting = () => newCaller(door);
   const idOf = ({ body }: { body: Body }) => body.checkout.checkout_id as string;
   const found = async (client: Api, ...pairs: [string, string][]) => {
     const query = new URLSearchParams(pairs.map(([key, value]) => [`metadata[${key}]`, value]));

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { event } from "../../drizzle/schema";
 import { CHECKOUT_STATUSES, EVENT_TYPES } from "../../lib/domain/states";
 import { ok } from "../support/answer";
-import { api } from "../support/api";
+import { api, newCaller } from "../support/api";
 import { closed } from "../support/closed-schemas";
-import { database, makeProvider } from "../support/provider";
+import { database } from "../support/provider";
 import { IN_STATUS } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
@@ -23,8 +23,7 @@ describe.each(DOORS)("the published document, through the %s entry point", (door
 });
 
 it("every event that is recorded has the body that the document promises, and nothing more", async () => {
-  const provider = await makeProvider();
-  const client = api("server", provider.key);
+  const { provider, client } = await newCaller("server");
   for (const status of CHECKOUT_STATUSES) await IN_STATUS[status](client, provider);
   const lapsed = await IN_STATUS.Expired(client, provider);
   ok(await client.cancel(lapsed.id), 410);

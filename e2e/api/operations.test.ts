@@ -2,17 +2,15 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { dda } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
-import { checkoutIdOf, ok } from "../support/answer";
-import { api, expectProblem } from "../support/api";
+import { expectProblem, newCaller } from "../support/api";
 import { confirmBody } from "../support/bodies";
-import { database, makeProvider } from "../support/provider";
+import { database } from "../support/provider";
 import { authorisedPlan, payNow, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 describe.each(DOORS)("cancel, authorise and checkout-token, through the %s entry point", (door) => {
   async function setting() {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const token = (id: string) => client.post(`/v1/provider-checkouts/${id}/checkout-token`);
     return { provider, client, token };
   }
@@ -27,17 +25,6 @@ describe.each(DOORS)("cancel, authorise and checkout-token, through the %s entry
       "checkout.created",
       "checkout.cancelled",
     ]);
-  });
-
-  it("cancel frees the order, and the cancelled checkout stays cancelled", async () => {
-    const { provider, client } = await setting();
-    const { id, body } = await authorisedPlan(client, provider);
-    ok(await client.cancel(id));
-    const second = await client.create(body);
-    expect(second.status).toBe(201);
-    expect(checkoutIdOf(second)).not.toBe(id);
-    expect((await client.cancel(id)).body.checkout_status).toBe("Cancelled");
-    expect((await client.status(checkoutIdOf(second))).body.checkout_status).toBe("Awaiting Direct Debit");
   });
 
   it.each([

@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { api } from "../support/api";
+import { newCaller } from "../support/api";
 import { type Body, payNowBody } from "../support/bodies";
-import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
 describe.each(DOORS)("rules of Pay Now, through the %s entry point", (door) => {
   async function setting() {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     return { send: (changes: Body) => client.create(payNowBody(provider, changes)) };
   }
 

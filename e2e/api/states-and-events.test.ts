@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { event } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
 import { ok } from "../support/answer";
-import { api, expectFieldError, expectProblem } from "../support/api";
+import { expectFieldError, expectProblem, newCaller } from "../support/api";
 import type { Body } from "../support/bodies";
-import { database, makeProvider, type TestProvider } from "../support/provider";
+import { database, type TestProvider } from "../support/provider";
 import { authorisedPlan, IN_STATUS, type Scene } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
@@ -101,8 +101,7 @@ describe.each(DOORS)("states and events, through the %s entry point", (door) => 
   it.each(STATES)(
     "$status after $events shows $tuple, and its events tell how it came there",
     async (row) => {
-      const provider = await makeProvider();
-      const client = api(door, provider.key);
+      const { provider, client } = await newCaller(door);
       const scene = await row.scene(client, provider);
       const { body } = await client.status(scene.id);
       expect([body.checkout_status, tupleOf(body)]).toEqual([row.status, row.tuple]);
@@ -134,8 +133,7 @@ describe.each(DOORS)("states and events, through the %s entry point", (door) => 
   );
 
   it("each event holds the resource as it was at that change", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const scene = await IN_STATUS.Confirmed(client, provider);
     const [created, authorised, signed] = (await eventsOf(provider, scene)).map(({ data }) => data as Body);
     expect([created!.checkout_status, authorised!.checkout_status, signed!.checkout_status]).toEqual([
@@ -149,8 +147,7 @@ describe.each(DOORS)("states and events, through the %s entry point", (door) => 
   });
 
   it("a refusal writes no event", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const scene = await IN_STATUS["Awaiting Direct Debit"](client, provider);
     await client.create(scene.body);
     await client.confirm(scene.id, {});

@@ -33,11 +33,9 @@ async function wrongKeys({ id, key }: TestProvider): Promise<WrongKey[]> {
     ["an unknown key", bearer(makeApiKey("sandbox", newId("key")).key), "invalid_api_key"],
     ["a revoked key", bearer(await makeKey(id, { revokedAt: new Date() })), "invalid_api_key"],
     ["an expired key", bearer(await makeKey(id, { expiresAt: longAgo() })), "api_key_expired"],
-    [
-      "a key of production",
-      bearer(await makeKey(id, { environment: "production" })),
-      "api_key_wrong_environment",
-    ],
+    ...[await makeKey(id, { environment: "production" }), makeApiKey("production", newId("key")).key].map(
+      (key): WrongKey => ["a key of production", bearer(key), "api_key_wrong_environment"],
+    ),
   ];
 }
 

@@ -1,14 +1,10 @@
 import type { Scope } from "../../drizzle/vocabulary";
 import type { CheckoutStatus } from "../../lib/domain/states";
-import type { Api } from "../support/api";
+import type { Caller } from "../support/api";
 import type { Body } from "../support/bodies";
-import type { TestProvider } from "../support/provider";
 import type { Scene } from "../support/scenes";
 
-export interface Setting {
-  provider: TestProvider;
-  client: Api;
-}
+export type Setting = Caller;
 
 export type Outcome = number | [status: number, code: string];
 

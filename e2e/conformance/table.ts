@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { operationsOf } from "../../lib/api/operations";
 import type { CheckoutStatus } from "../../lib/domain/states";
 import type { Operation } from "../../lib/http/operation";
-import { api } from "../support/api";
+import { newCaller } from "../support/api";
 import { type Body, merge, payNowBody, planBody } from "../support/bodies";
-import { makeProvider } from "../support/provider";
 import { IN_STATUS, type Scene, strangers } from "../support/scenes";
-import type { Door } from "../support/stack";
 import type { PublishedOperation } from "./document";
 import { CASES, CONFIRM, CREATE, inEvery } from "./outcomes";
 import type { Row, Setting } from "./row";
@@ -14,10 +12,7 @@ import { SUBJECTS } from "./subjects";
 
 export type { Row, Setting } from "./row";
 
-export async function setting(door: Door): Promise<Setting> {
-  const provider = await makeProvider();
-  return { provider, client: api(door, provider.key) };
-}
+export const setting = newCaller;
 
 const KEY: Partial<Record<Operation["access"], Row["key"]>> = { key: "needed", "optional-key": "optional" };
 

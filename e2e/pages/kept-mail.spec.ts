@@ -1,11 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/browser/axe";
-import { test } from "../support/browser/kept-mail";
+import { newAddress, test } from "../support/browser/kept-mail";
 import { Student } from "../support/browser/student";
 import { expect } from "../support/browser/test";
-
-/** An address of the test's own: one that others use too has its bound. */
-const address = () => `student-${Math.random().toString(36).slice(2)}@example.com`;
 
 test("a student's link is kept, can be read at every width, and takes up the enrolment", async ({
   page,
@@ -19,12 +16,8 @@ test("a student's link is kept, can be read at every width, and takes up the enr
   await expect(
     page.getByText(/needs these to enrol you and to email you your receipt or agreement\.$/),
   ).toBeVisible();
-  const to = address();
-  await page.getByLabel("First name").fill("Amelia");
-  await page.getByLabel("Last name").fill("Nguyen");
-  await page.getByLabel("Email address").fill(to);
-  await student.next().click();
-  await student.at("pay");
+  const to = newAddress();
+  await student.giveDetails(to);
   await expect(page.getByText(`with the link that we email to ${to}`)).toBeVisible();
   const enrolment = new URL(page.url()).pathname;
   await expect(async () => {
@@ -70,12 +63,8 @@ test("the last page says that the receipt was emailed once it was, without being
   student,
 }) => {
   await student.enrol(provider.code, provider.course.name);
-  const to = address();
-  await page.getByLabel("First name").fill("Amelia");
-  await page.getByLabel("Last name").fill("Nguyen");
-  await page.getByLabel("Email address").fill(to);
-  await student.next().click();
-  await student.at("pay");
+  const to = newAddress();
+  await student.giveDetails(to);
   await student.choose("card");
   await student.payWith();
   await student.seesPaid();

@@ -1,22 +1,11 @@
 import type { Page } from "@playwright/test";
-import { test } from "../support/browser/kept-mail";
+import { newAddress, test } from "../support/browser/kept-mail";
 import { Student } from "../support/browser/student";
 import { expect } from "../support/browser/test";
-
-/** An address of the test's own: one that others use too has its bound. */
-const newAddress = () => `student-${Math.random().toString(36).slice(2)}@example.com`;
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 const continueHere = (page: Page) => page.getByRole("button", { name: "Continue here" }).click();
-
-async function giveDetails(page: Page, address: string): Promise<void> {
-  await page.getByLabel("First name").fill("Amelia");
-  await page.getByLabel("Last name").fill("Nguyen");
-  await page.getByLabel("Email address").fill(address);
-  await new Student(page).next().click();
-  await new Student(page).at("pay");
-}
 
 /** The link in the newest mail of that subject to an address, as its reader follows it. */
 async function mailedLink(page: Page, address: string, subject: RegExp): Promise<string> {
@@ -40,7 +29,7 @@ test("the mailed link ends the one in the tab, which is told and can have a new 
   const tab = new Student(page);
   await tab.enrol(provider.code, provider.course.name);
   const address = newAddress();
-  await giveDetails(page, address);
+  await tab.giveDetails(address);
   await expect(page.getByText("Once you continue there, this window’s link ends")).toBeVisible();
 
   // On the phone: until the button is pressed there, the tab goes on.
@@ -89,7 +78,7 @@ test("a tab that waits for the bank is told by itself that its link has ended", 
   const tab = new Student(page);
   await tab.enrol(provider.code, provider.course.name);
   const address = newAddress();
-  await giveDetails(page, address);
+  await tab.giveDetails(address);
   await tab.choose("plan");
   const other = await (await openContext()).newPage();
   await other.goto(await mailedLink(other, address, /Continue your enrolment/));

@@ -1,6 +1,7 @@
 import { expect, inject } from "vitest";
 import type { Answer } from "./answer";
 import { Api } from "./client";
+import { makeProvider, type TestProvider } from "./provider";
 import type { Door } from "./stack";
 
 export { Api } from "./client";
@@ -8,6 +9,17 @@ export { Api } from "./client";
 /** The shared stack through one of its doors. */
 export function api(door: Door, key: string | null = null): Api {
   return new Api(inject("stack").doors[door], key);
+}
+
+export interface Caller {
+  provider: TestProvider;
+  client: Api;
+}
+
+/** A provider of the test's own, and the API through one of the doors as it calls it. */
+export async function newCaller(door: Door): Promise<Caller> {
+  const provider = await makeProvider();
+  return { provider, client: api(door, provider.key) };
 }
 
 /** A problem document with this status and code, and the envelope of contract section 2. */

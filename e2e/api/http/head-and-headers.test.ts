@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../support/answer";
-import { api, expectProblem } from "../../support/api";
-import { makeProvider } from "../../support/provider";
+import { api, expectProblem, newCaller } from "../../support/api";
 import { confirmedPlan, payNow, strangers } from "../../support/scenes";
 import { DOORS } from "../../support/stack";
 
@@ -10,8 +9,7 @@ const lasting = ({ headers }: Answer) => [...headers].filter(([name]) => !PERSON
 
 describe.each(DOORS)("HEAD and headers, through the %s entry point", (door) => {
   it("HEAD mirrors GET: status and headers, without the body, wherever there is a GET", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const { id } = await confirmedPlan(client, provider);
     const paths = [
       "/v1/environment",
@@ -36,8 +34,7 @@ describe.each(DOORS)("HEAD and headers, through the %s entry point", (door) => {
   });
 
   it("HEAD of what has not changed is GET's 304, which has no length", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const { id } = await payNow(client, provider);
     const path = `/v1/provider-checkouts/${id}`;
     const headers = { "If-None-Match": (await client.get(path)).headers.get("etag")! };

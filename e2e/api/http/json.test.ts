@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { api, expectProblem } from "../../support/api";
+import { expectProblem, newCaller } from "../../support/api";
 import { planBody } from "../../support/bodies";
-import { makeProvider, type TestProvider } from "../../support/provider";
+import type { TestProvider } from "../../support/provider";
 import { DOORS } from "../../support/stack";
 
 const quote = (value: unknown) => JSON.stringify(value);
 
 describe.each(DOORS)("JSON bodies, through the %s entry point", (door) => {
   async function setting() {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const send = (raw: string | Uint8Array, headers?: Record<string, string>) =>
       client.call("POST", "/v1/provider-checkouts", { raw, headers });
     return { provider, client, send };

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { api, expectProblem } from "../../support/api";
-import { makeProvider } from "../../support/provider";
+import { expectProblem, newCaller } from "../../support/api";
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `unknown_${at}=1`).join("&");
 
 it.each([51, 500])("%i query parameters are refused in few words", async (count) => {
-  const client = api("server", (await makeProvider()).key);
+  const { client } = await newCaller("server");
   const answer = await client.get(`/v1/provider-checkouts?${many(count)}`);
   expectProblem(answer, 400, "malformed_request");
   expect(answer.body.detail).toContain("50 query parameters");
@@ -13,7 +12,7 @@ it.each([51, 500])("%i query parameters are refused in few words", async (count)
 });
 
 it("50 are read, and each that is unknown is named", async () => {
-  const client = api("server", (await makeProvider()).key);
+  const { client } = await newCaller("server");
   const answer = await client.get(`/v1/provider-checkouts?${many(50)}`);
   expectProblem(answer, 422, "validation_failed");
   expect(answer.body.errors).toHaveLength(50);
@@ -21,7 +20,7 @@ it("50 are read, and each that is unknown is named", async () => {
 });
 
 it("a body with ten thousand faults is told of the first hundred", async () => {
-  const client = api("server", (await makeProvider()).key);
+  const { client } = await newCaller("server");
   const event_types = Array.from({ length: 10_000 }, () => "no");
   const answer = await client.post("/v1/webhook-endpoints", { url: "https://example.com/hook", event_types });
   expectProblem(answer, 422, "validation_failed");
@@ -30,7 +29,7 @@ it("a body with ten thousand faults is told of the first hundred", async () => {
 });
 
 it("a body with thousands of unknown members is told of the first fifty", async () => {
-  const client = api("server", (await makeProvider()).key);
+  const { client } = await newCaller("server");
   const junk = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`unknown_${at}`, 1]));
   const answer = await client.post("/v1/quotes", junk);
   expectProblem(answer, 422, "validation_failed");

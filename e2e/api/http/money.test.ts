@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { api } from "../../support/api";
+import { newCaller } from "../../support/api";
 import { payNowBody } from "../../support/bodies";
-import { makeProvider } from "../../support/provider";
 import { DOORS } from "../../support/stack";
 
 describe.each(DOORS)("money, through the %s entry point", (door) => {
   it("the card is charged the very cents, whatever the float says", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     for (const amount of [0.07, 1.1, 8.41, 1234.56, 4.35, 99999.99]) {
       const body = payNowBody(provider, {
         pricing: { course_price: amount, amount_to_finance: amount, upfront_payment: amount },

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkoutIdOf } from "../../support/answer";
-import { api } from "../../support/api";
+import { newCaller } from "../../support/api";
 import { planBody } from "../../support/bodies";
-import { makeProvider } from "../../support/provider";
 import { DOORS } from "../../support/stack";
 
 /** Text of so many characters that is unlike any other: order references must be. */
@@ -10,8 +9,7 @@ const unique = (start: string) => `${start}${Math.random().toString(36).slice(2,
 
 describe.each(DOORS)("strings, through the %s entry point", (door) => {
   async function setting() {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const send = (provider_order_id: string) =>
       client.create(planBody(provider, { provider: { provider_order_id } }));
     return { provider, client, send };

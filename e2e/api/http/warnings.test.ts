@@ -1,17 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { api, expectProblem } from "../../support/api";
+import { expectProblem, newCaller } from "../../support/api";
 import { cardToken, payNowBody, planBody } from "../../support/bodies";
-import { makeProvider } from "../../support/provider";
 import { DOORS } from "../../support/stack";
 
 const pointers = (body: { warnings?: { pointer: string }[] }) =>
   (body.warnings ?? []).map(({ pointer }) => pointer);
 
 describe.each(DOORS)("unknown members, through the %s entry point", (door) => {
-  async function setting() {
-    const provider = await makeProvider();
-    return { provider, client: api(door, provider.key) };
-  }
+  const setting = () => newCaller(door);
 
   it("in card_payment are listed, also with a decline", async () => {
     const { provider, client } = await setting();

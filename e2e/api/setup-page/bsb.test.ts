@@ -46,14 +46,6 @@ describe("the bank of a BSB, without JavaScript", () => {
     expect(await bankOf(scene)).toMatchObject({ bsb: "999999" });
   });
 
-  it("is asked about together with whatever else is wrong", async () => {
-    const first = await open(setupUrl("server", await plan()));
-    const refused = await continueWith(first, { bsb: "999-999", accountNumber: "1" });
-    expect(words(refused)).toContain(QUESTION("999-999"));
-    expect(words(refused)).toContain("Account number must");
-    expect(heading(await continueWith(refused, { bsb: "999-999" }))).toBe(CHECK);
-  });
-
   it("stays accepted while other fields are corrected, and gives way to the bank of another BSB", async () => {
     const asked = await continueWith(await open(setupUrl("server", await plan())), { bsb: "999-999" });
     const refused = await continueWith(asked, { bsb: "999-999", accountNumber: "1" });

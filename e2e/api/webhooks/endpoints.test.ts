@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { webhookDelivery, webhookEndpoint } from "../../../drizzle/schema";
 import type { Id } from "../../../lib/domain/ids";
 import { EVENT_TYPES } from "../../../lib/domain/states";
-import { api, expectFieldError, expectProblem } from "../../support/api";
+import { expectFieldError, expectProblem, newCaller } from "../../support/api";
 import { farAhead } from "../../support/moments";
-import { database, makeProvider } from "../../support/provider";
+import { database } from "../../support/provider";
 import { DOORS } from "../../support/stack";
 import { ENDPOINTS, makeEndpoint, NOWHERE } from "../../support/webhooks";
 
@@ -18,10 +18,7 @@ const rowOf = async (id: string) => {
 };
 
 describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => {
-  async function setting() {
-    const provider = await makeProvider();
-    return { provider, client: api(door, provider.key) };
-  }
+  const setting = () => newCaller(door);
 
   it("are registered for every type unless some are named, and show their secret once", async () => {
     const { client } = await setting();

@@ -4,10 +4,10 @@ import { event, webhookDelivery } from "../../../drizzle/schema";
 import { EVENTS } from "../../../lib/contract/events";
 import { type Id, newId } from "../../../lib/domain/ids";
 import { EVENT_TYPES } from "../../../lib/domain/states";
-import { api, expectFieldError, expectProblem } from "../../support/api";
+import { expectFieldError, expectProblem, newCaller } from "../../support/api";
 import type { Body } from "../../support/bodies";
 import { longAgo } from "../../support/moments";
-import { database, makeProvider } from "../../support/provider";
+import { database } from "../../support/provider";
 import { confirmedPlan, payNow, startedPlan } from "../../support/scenes";
 import { DOORS } from "../../support/stack";
 import { ageEvent, ENDPOINTS, logDelivery, makeEndpoint } from "../../support/webhooks";
@@ -15,10 +15,7 @@ import { ageEvent, ENDPOINTS, logDelivery, makeEndpoint } from "../../support/we
 const ids = (page: Body) => page.data.map(({ id }: Body) => id);
 
 describe.each(DOORS)("events, through the %s entry point", (door) => {
-  async function setting() {
-    const provider = await makeProvider();
-    return { provider, client: api(door, provider.key) };
-  }
+  const setting = () => newCaller(door);
 
   it("are listed newest first, narrowed by type and checkout, a page at a time", async () => {
     const { provider, client } = await setting();
@@ -86,8 +83,7 @@ describe.each(DOORS)("events, through the %s entry point", (door) => {
 
 describe.each(DOORS)("what is sent again and as a test, through the %s entry point", (door) => {
   async function setting() {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const { endpoint_id } = await makeEndpoint(client, { event_types: ["payment_plan.signed"] });
     const path = `${ENDPOINTS}/${endpoint_id}`;
     const rows = () =>

@@ -4,11 +4,6 @@ import { stopTime } from "../../support/browser/clock";
 import { expectNoSidewaysScroll } from "../../support/browser/layout";
 import { expect, test } from "../../support/browser/test";
 
-test("a page has no script but what stands in it", async ({ request }) => {
-  for (const address of ["/docs", "/docs/pay-now", "/docs/reference/createCheckout", "/docs/search?q=plan"])
-    expect(await (await request.get(address)).text(), address).not.toContain("<script src");
-});
-
 test("the menu opens by keyboard on a small screen, and says which page is open", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/docs/testing");
@@ -124,14 +119,6 @@ test("the tables of a guide are named by the headings above them", async ({ page
   await expect(
     table.getByRole("row", { name: /^Payment Processing Pay Now\. The card was charged/ }),
   ).toBeVisible();
-});
-
-test("all guides are one text for programs, whose addresses work anywhere", async ({ request }) => {
-  const answer = await request.get("/llms.txt");
-  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
-  const text = await answer.text();
-  expect(text).toMatch(/^# Provider Checkout\n/);
-  expect(text).not.toMatch(/<!--|\]\(\//);
 });
 
 test("texts of the document are drawn, not shown as they are written", async ({ page }) => {

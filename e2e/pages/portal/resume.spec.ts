@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { ok } from "../../support/answer";
 import {
   chargedFor,
@@ -9,8 +8,6 @@ import {
 } from "../../support/browser/enrolment";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
-
-const _heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("Reload and Back keep every answer, until Back after signing shows what was done", async ({
   page,

@@ -27,6 +27,7 @@ test("by itself the page says below whom the student deals with, and leads there
     await expect(link).toHaveAttribute("href", `/p/${provider.code}/${text}`);
     await expect(link).toHaveAttribute("target", "_blank");
   }
+  await expect(page.getByRole("banner")).toBeVisible();
   const band = page.getByRole("complementary", { name: "Test environment" });
   await expect(band.getByRole("link", { name: /^Docs/ })).toHaveAttribute("href", "/docs");
   await expect(band.getByRole("link", { name: /^Testing/ })).toHaveAttribute("href", "/docs/testing");
@@ -37,5 +38,6 @@ test("in a frame, whose page has both, neither is shown", async ({ scene, site }
   const frame = await site.frame(url);
   await untilScripted(frame);
   await expect(frame.getByRole("contentinfo")).toHaveCount(0);
+  await expect(frame.getByRole("banner")).toHaveCount(0);
   await expect(frame.getByRole("complementary", { name: "Test environment" })).toHaveCount(0);
 });

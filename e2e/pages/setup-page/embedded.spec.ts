@@ -67,23 +67,6 @@ test.describe("in a frame of the provider's registered site", () => {
     }
   });
 
-  test("the page leaves out its own chrome, and keeps it as a page of its own", async ({
-    page,
-    scene,
-    site,
-  }) => {
-    const url = setupUrl(scene);
-    const frame = await site.frame(url);
-    await expect(frame.getByText("Test environment")).toBeHidden();
-    await expect(frame.getByRole("banner")).toHaveCount(0);
-    await expectHeading(frame, HEADINGS.bank);
-
-    await page.goto(url);
-    await untilScripted(page);
-    await expect(page.getByText("Test environment")).toBeVisible();
-    await expect(page.getByRole("banner")).toBeVisible();
-  });
-
   test("its Return link leaves the frame", async ({ page, api, provider, scene, site }) => {
     const back = site.serve("enrolments", "<h1>Enrolments</h1>");
     await register(provider, { returnUrls: [back] });
@@ -95,12 +78,6 @@ test.describe("in a frame of the provider's registered site", () => {
 });
 
 test.describe("who is told", () => {
-  test("is the one registered site, where the address names none", async ({ page, baseURL, scene, site }) => {
-    await site.frame(setupUrl(scene));
-    await expect.poll(async () => typesOf(await receivedBy(page))).toContain("ready");
-    expectOpen(await receivedBy(page), baseURL!);
-  });
-
   test("is nobody else: a page under another name that the address does not mean hears nothing", async ({
     page,
     watch,

@@ -1,13 +1,5 @@
-import { ok } from "../../support/answer";
 import { receivedBy } from "../../support/browser/neighbour";
-import {
-  continueWith,
-  expectHeading,
-  HEADINGS,
-  press,
-  setupUrl,
-  untilScripted,
-} from "../../support/browser/setup-page";
+import { expectHeading, HEADINGS, setupUrl } from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 import { authorisedPlan, confirmedPlan, IN_STATUS } from "../../support/scenes";
@@ -25,21 +17,3 @@ for (const [heading, arrange, says] of [
       (await receivedBy(page)).map(({ data }) => data.type).filter((type) => type !== "resize");
     await expect.poll(said).toEqual(["ready", says]);
   });
-
-test("a plan that was cancelled between the steps is not authorised, and the page around is told", async ({
-  page,
-  api,
-  scene,
-  site,
-}) => {
-  const frame = await site.frame(setupUrl(scene));
-  await untilScripted(frame);
-  await continueWith(frame);
-  await expectHeading(frame, HEADINGS.check);
-  ok(await api.cancel(scene.id));
-  await frame.getByRole("checkbox").check();
-  await press(frame, "Authorise direct debit");
-  await expectHeading(frame, "This direct debit request was cancelled");
-  await expect.poll(async () => (await receivedBy(page)).map(({ data }) => data.type)).toContain("cancelled");
-  expect((await api.status(scene.id)).body.checkout_status).toBe("Cancelled");
-});

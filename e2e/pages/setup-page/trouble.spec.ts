@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { FORM_WORDS } from "../../../lib/domain/form-words";
 import { stopTime } from "../../support/browser/clock";
 import { held } from "../../support/browser/held";
-import { allReceivedBy } from "../../support/browser/neighbour";
 import {
   ACCOUNT,
   authorise,
@@ -12,8 +11,6 @@ import {
   HEADINGS,
   openSetup,
   press,
-  setupUrl,
-  untilScripted,
 } from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
@@ -77,17 +74,6 @@ test.describe("a form that gets no answer", () => {
     await page.unroute(FORMS);
     await press(page, "Continue");
     await expectHeading(page, HEADINGS.check);
-  });
-
-  test("tells the page around its frame of the error", async ({ page, watch, scene, site }) => {
-    watch.expectFault(/ERR_CONNECTION_FAILED/);
-    const frame = await site.frame(setupUrl(scene));
-    await untilScripted(frame);
-    await page.route(FORMS, (route) => route.abort("connectionfailed"));
-    await continueWith(frame);
-    await expect(frame.getByText(UNREACHABLE)).toBeVisible();
-    const types = (await allReceivedBy(page)).map(({ data }) => data.type);
-    expect(types.filter((type) => type !== "resize")).toEqual(["ready", "error"]);
   });
 });
 

@@ -17,6 +17,9 @@ function stackThatKeepsMails(): Promise<Stack> {
   return starting;
 }
 
+/** An address of the test's own: one that others use too has its bound. */
+export const newAddress = () => `student-${Math.random().toString(36).slice(2)}@example.com`;
+
 /** Ends the links of a provider's enrolments there, as newer ones do that are used. */
 export async function endLinksOfKept({ id }: College): Promise<void> {
   const { databaseUrl } = await stackThatKeepsMails();

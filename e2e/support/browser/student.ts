@@ -31,10 +31,10 @@ export class Student {
     await this.at("details");
   }
 
-  async giveDetails(): Promise<void> {
+  async giveDetails(email = "amelia@example.com"): Promise<void> {
     await this.page.getByLabel("First name").fill("Amelia");
     await this.page.getByLabel("Last name").fill("Nguyen");
-    await this.page.getByLabel("Email address").fill("amelia@example.com");
+    await this.page.getByLabel("Email address").fill(email);
     await this.next().click();
     await this.at("pay");
   }
