@@ -1,11 +1,7 @@
 import { TEST_CARDS } from "../../packages/cards/test-cards";
 import { expect, test } from "../support/browser/test";
 
-test("a declined card charges nothing and says so, and another card is the one charge", async ({
-  page,
-  student,
-  atCard,
-}) => {
+test("a declined card charges nothing, and another one is charged", async ({ page, student, atCard }) => {
   await student.payWith({ number: TEST_CARDS.declined_insufficient_funds.number });
   const alert = page.getByRole("alert").filter({ hasText: "not enough money" });
   await expect(alert).toContainText("Use another card. You have not been charged.");

@@ -6,12 +6,7 @@ import { expect } from "../support/browser/test";
 
 const bank = (page: Page) => page.frameLocator('iframe[title="Direct Debit Request"]');
 
-test("a student authorises in the frame of a page with a strict policy, which is told each thing once", async ({
-  page,
-  api,
-  scene,
-  site,
-}) => {
+test("a student authorises in a frame under a strict policy", async ({ page, api, scene, site }) => {
   await site.embed({ setupUrl: setupUrl(scene) });
   await expectHeading(bank(page), HEADINGS.bank);
   await expect(page.getByRole("status")).toHaveCount(0);

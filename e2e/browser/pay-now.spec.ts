@@ -7,13 +7,7 @@ import { CARD } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";
 import { database } from "../support/provider";
 
-test("a student pays by card and sees that it is paid; nothing of the card leaves the browser", async ({
-  page,
-  context,
-  api,
-  provider,
-  student,
-}) => {
+test("nothing of a card that pays leaves the browser", async ({ page, context, api, provider, student }) => {
   const recorder = await recordRequests(context);
   const logged: string[] = [];
   context.on("console", (message) => logged.push(message.text()));

@@ -1,12 +1,7 @@
 import { Student } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";
 
-test("at every step of Pay Now the link goes on in another browser", async ({
-  page,
-  openContext,
-  provider,
-  student,
-}) => {
+test("every step of Pay Now goes on in another browser", async ({ page, openContext, provider, student }) => {
   await student.enrol(provider.code, provider.course.name);
   const home = new URL(page.url()).pathname.replace(/\/details$/, "");
   const resumed = await (await openContext()).newPage();

@@ -41,11 +41,7 @@ async function walk(place: Place): Promise<void> {
   await expect(place.getByText("062-000 ending 456")).toBeVisible();
 }
 
-test("without a script a student authorises, corrects and goes back, as on a page with one", async ({
-  page,
-  api,
-  scene,
-}) => {
+test("without a script a student authorises, corrects and goes back", async ({ page, api, scene }) => {
   await page.goto(setupUrl(scene));
   await expect(page.getByRole("button", { name: "Fill test account" })).toHaveCount(0);
   await expect(page.getByText("000123456")).toBeVisible();

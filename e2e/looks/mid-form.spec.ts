@@ -5,11 +5,7 @@ import { Student } from "../support/browser/student";
 import { expect, test } from "../support/browser/test";
 import { database } from "../support/provider";
 
-test("an enrolment that was purged while its student types is gone, and the page says so and leads on", async ({
-  page,
-  provider,
-  watch,
-}) => {
+test("an enrolment purged while its student types is not found", async ({ page, provider, watch }) => {
   watch.expectFault(/status of 404/);
   const student = new Student(page);
   const { home, reference } = await makeEnrolment(provider);

@@ -41,11 +41,7 @@ async function expectLogo(page: Page): Promise<void> {
   expect(box.width / box.height).toBeCloseTo(8, 0);
 }
 
-test("the portal wears a provider's wordmark and accent, from the first paint on", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("the portal has the provider's wordmark and accent at once", async ({ page, provider, student }) => {
   await dressed(provider);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/p/${provider.code}`);

@@ -8,9 +8,7 @@ for (const [path, status] of [
   ["/no/such/page", 404],
   ["/docs", 200],
 ] as const)
-  test(`${path} answers ${status} with a policy that allows its own scripts and styles only`, async ({
-    request,
-  }) => {
+  test(`${path} answers ${status} with a policy for its own scripts alone`, async ({ request }) => {
     const open = () => request.get(path, { headers: { Accept: "text/html" } });
     const [response, another] = [await open(), await open()];
     expect(response.status()).toBe(status);

@@ -66,10 +66,7 @@ test("Pay Now by keyboard alone, from the courses to the receipt", async ({ page
   await student.seesPaid();
 });
 
-test("a payment plan by keyboard alone, through the bank's frame to the signature", async ({
-  page,
-  provider,
-}) => {
+test("a payment plan by keyboard alone, from the bank to the signature", async ({ page, provider }) => {
   const student = await upToChoice(page, provider.code, provider.course.name);
   await tabTo(page, student.byCard());
   await page.keyboard.press("ArrowDown");
@@ -98,10 +95,7 @@ test("a payment plan by keyboard alone, through the bank's frame to the signatur
   await student.seesSigned();
 });
 
-test("the first stop of a page leads past its header; a summary's link leads into the field", async ({
-  page,
-  atCard,
-}) => {
+test("the first stop leads past the header, an error into its field", async ({ page, atCard }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -19,12 +19,7 @@ async function mailedLink(page: Page, address: string, subject: RegExp): Promise
   return (await link.getAttribute("href"))!;
 }
 
-test("the mailed link ends the one in the tab, which is told and can have a new one", async ({
-  page,
-  openContext,
-  provider,
-  watch,
-}) => {
+test("the mailed link ends the one in the tab", async ({ page, openContext, provider, watch }) => {
   watch.expectFault(/status of 404/);
   const tab = new Student(page);
   await tab.enrol(provider.code, provider.course.name);
@@ -68,12 +63,7 @@ test("the mailed link ends the one in the tab, which is told and can have a new 
   await expect(heading(phone)).toHaveText("This link has ended");
 });
 
-test("a tab that waits for the bank is told by itself that its link has ended", async ({
-  page,
-  openContext,
-  provider,
-  watch,
-}) => {
+test("a tab that waits is told that its link has ended", async ({ page, openContext, provider, watch }) => {
   watch.expectFault(/status of 404/);
   const tab = new Student(page);
   await tab.enrol(provider.code, provider.course.name);

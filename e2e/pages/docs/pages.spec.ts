@@ -64,10 +64,7 @@ test("the address that a problem document names as its type explains it", async 
 });
 
 for (const address of ["/docs/nothing", "/docs/problems/nothing"])
-  test(`${address} is a 404 with the menu and the search of the documentation, without a script too`, async ({
-    browser,
-    baseURL,
-  }) => {
+  test(`${address} is a 404 with menu and search, without a script too`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
     const page = await context.newPage();
     expect((await page.goto(address))?.status()).toBe(404);
@@ -80,9 +77,7 @@ for (const address of ["/docs/nothing", "/docs/problems/nothing"])
     await context.close();
   });
 
-test("no table and no example scrolls sideways: where columns have no room, each cell has the name of its column", async ({
-  page,
-}) => {
+test("no table and no example scrolls sideways: narrow cells name their column", async ({ page }) => {
   for (const width of [320, 700, 768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 640 });
     for (const { slug } of GUIDES) {

@@ -86,10 +86,7 @@ test.describe("what the frame says", () => {
     expect(await height()).toBe(640);
   });
 
-  test("brings the beginning of a later step into sight, and moves nothing where it is in sight", async ({
-    page,
-    site,
-  }) => {
+  test("brings the beginning of a later step into sight, once", async ({ page, site }) => {
     await openTalker(page, site);
     const frameTop = () =>
       frameOf(page).evaluate((element) => element.parentElement!.getBoundingClientRect().top);
@@ -142,13 +139,7 @@ test.describe("nobody else is listened to", () => {
     expect(await frameOf(page).evaluate((element) => element.clientHeight)).not.toBe(3333);
   });
 
-  test("not another frame, be it of the service's own origin", async ({
-    page,
-    api,
-    provider,
-    scene,
-    site,
-  }) => {
+  test("not another frame of the service's own origin", async ({ page, api, provider, scene, site }) => {
     await site.embed({ setupUrl: setupUrl(scene) });
     await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
     // The second is of the same origin, and says that it is authorised.

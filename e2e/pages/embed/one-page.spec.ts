@@ -14,11 +14,7 @@ import { expect } from "../../support/browser/test";
 
 const leftOf = async (place: Locator) => Math.round((await place.boundingBox())!.x);
 
-test("in the portal the hosted page is part of the step: one title, one edge, and the link to open it below", async ({
-  page,
-  api,
-  provider,
-}) => {
+test("in the portal the hosted page is part of the step", async ({ page, api, provider }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   const bank = new Student(page).bank();
   await page.goto(`${(await planBegun(api, provider)).home}/bank`);
@@ -46,12 +42,7 @@ test("in the portal the hosted page is part of the step: one title, one edge, an
 const NIGHT = "rgb(234, 240, 247)";
 const DAY = "rgb(22, 32, 46)";
 
-test("the frame has the colours of the page around it, unless that names others", async ({
-  page,
-  baseURL,
-  scene,
-  site,
-}) => {
+test("the frame has the colours of its page, or those it names", async ({ page, baseURL, scene, site }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   const url = setupUrl(scene);
   for (const [style, theme, text] of [
@@ -77,11 +68,7 @@ test("the frame has the colours of the page around it, unless that names others"
   }
 });
 
-test("in a frame of its own the page is light, as a page that names no colours is", async ({
-  page,
-  scene,
-  site,
-}) => {
+test("in a plain frame the page is light", async ({ page, scene, site }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   const url = setupUrl(scene);
   const html = `<h1>Pay</h1><iframe src="${url}"></iframe>`;

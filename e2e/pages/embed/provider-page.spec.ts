@@ -40,11 +40,7 @@ test("the frame is as tall as each step, and a later step begins in sight", asyn
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });
 
-test("while it loads the page says so, and the way to a new page is there from the start", async ({
-  page,
-  scene,
-  site,
-}) => {
+test("a page that loads says so, and links to a new page", async ({ page, scene, site }) => {
   const goOn = await holdHostedPage(page);
   await site.embed({ setupUrl: setupUrl(scene) }, "commit");
   await expect(page.getByRole("status")).toHaveText("Loading…");
@@ -56,12 +52,7 @@ test("while it loads the page says so, and the way to a new page is there from t
   await expect(newPage(page)).toBeVisible();
 });
 
-test("what was authorised in the new page is learnt when the student comes back", async ({
-  page,
-  provider,
-  scene,
-  site,
-}) => {
+test("what a new page authorised is learnt on the way back", async ({ page, provider, scene, site }) => {
   const back = site.serve("done", "<h1>Thank you</h1>");
   await register(provider, { returnUrls: [back] });
   await site.embed({ setupUrl: setupUrl(scene), options: { returnUrl: "/done" } });
@@ -78,12 +69,7 @@ test("what was authorised in the new page is learnt when the student comes back"
   await expect.poll(() => toldTo(page)).toEqual([{ name: "onReady" }, { name: "onAuthorised" }]);
 });
 
-test("a page that meets an error in the frame tells it each time, and goes on", async ({
-  page,
-  watch,
-  scene,
-  site,
-}) => {
+test("an error in the frame is told each time", async ({ page, watch, scene, site }) => {
   watch.expectFault(/net::ERR_FAILED|Failed to fetch/);
   await site.embed({ setupUrl: setupUrl(scene) });
   await expectHeading(bank(page), HEADINGS.bank);

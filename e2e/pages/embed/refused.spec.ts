@@ -9,13 +9,7 @@ import { expect } from "../../support/browser/test";
 
 const SILENT = "The form cannot be shown here. Open it in a new page.";
 
-test("a site that is not registered is refused by the browser, and offers the way that works", async ({
-  page,
-  api,
-  watch,
-  scene,
-  site,
-}) => {
+test("a site that is not registered gets a link", async ({ page, api, watch, scene, site }) => {
   watch.expectFault(/frame-ancestors/);
   await site.at("stranger.example").embed({ setupUrl: setupUrl(scene), patience: "as shipped" });
   await expect(page.getByRole("status")).toHaveText(SILENT);
@@ -34,12 +28,7 @@ test("a site that is not registered is refused by the browser, and offers the wa
   expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
 });
 
-test("a site inside of a registered one's frame needs to be registered too", async ({
-  page,
-  watch,
-  scene,
-  site,
-}) => {
+test("a site around a registered one is refused too", async ({ page, watch, scene, site }) => {
   watch.expectFault(/frame-ancestors/);
   await site.embed({ setupUrl: setupUrl(scene), patience: "as shipped" });
   const around = `<main><iframe title="College" src="${page.url()}"></iframe></main>`;
@@ -64,12 +53,7 @@ test("a page that answers late is shown after all", async ({ page, scene, site }
   expect(await toldTo(page)).toEqual([{ name: "onError", code: "frame_refused" }, { name: "onReady" }]);
 });
 
-test("the portal goes on by the link where its script cannot be had", async ({
-  page,
-  api,
-  provider,
-  watch,
-}) => {
+test("without the script the portal goes on by the link", async ({ page, api, provider, watch }) => {
   watch.expectFault(/net::ERR_FAILED .*embed\/v1\.js/);
   await page.route("**/embed/v1.js", (route) => route.abort());
   const { home, checkoutId } = await planBegun(api, provider);

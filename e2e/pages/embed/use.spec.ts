@@ -17,13 +17,7 @@ const LABEL = "Set up your direct debit";
 const linkTo = (url: string) =>
   `<main><h1>Pay your fees</h1><a href="${url.replaceAll("&", "&amp;")}" data-provider-checkout="embed">${LABEL}</a></main>`;
 
-test("a link becomes the frame in its place, once however often the script is loaded", async ({
-  page,
-  provider,
-  baseURL,
-  scene,
-  site,
-}) => {
+test("a link becomes the frame, once for all scripts", async ({ page, provider, baseURL, scene, site }) => {
   const back = site.serve("done", "<h1>Thank you</h1>");
   await register(provider, { returnUrls: [back] });
   const load = `<script src="${baseURL}/embed/v1.js"></script>`;
@@ -40,13 +34,7 @@ test("a link becomes the frame in its place, once however often the script is lo
   await expect(page).toHaveURL(back);
 });
 
-test("a link that leads nowhere safe stays a link, and the others become frames", async ({
-  page,
-  baseURL,
-  watch,
-  scene,
-  site,
-}) => {
+test("an unsafe link stays a link, others become frames", async ({ page, baseURL, watch, scene, site }) => {
   watch.expectFault(/ProviderCheckout: setupUrl must be an https address/);
   const html = `${linkTo("http://college.example/pay")}${linkTo(setupUrl(scene))}<script src="${baseURL}/embed/v1.js"></script>`;
   await site.open(html);
@@ -57,13 +45,7 @@ test("a link that leads nowhere safe stays a link, and the others become frames"
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the link opens the page, and the student finishes there", async ({
-    page,
-    api,
-    baseURL,
-    scene,
-    site,
-  }) => {
+  test("the link opens the page, where it is finished", async ({ page, api, baseURL, scene, site }) => {
     const html = `${linkTo(setupUrl(scene))}<script src="${baseURL}/embed/v1.js"></script>`;
     await site.open(html);
     await page.getByRole("link", { name: LABEL }).click();
@@ -74,13 +56,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("two on one page keep apart, and one that is removed says no more", async ({
-  page,
-  api,
-  provider,
-  baseURL,
-  site,
-}) => {
+test("two on one page keep apart, also once removed", async ({ page, api, provider, baseURL, site }) => {
   const [first, second] = [await startedPlan(api, provider), await startedPlan(api, provider)];
   const html = `<main><h1>Pay</h1><div id="a"></div><div id="b"></div></main>
     <script src="${baseURL}/embed/v1.js"></script>
@@ -202,12 +178,7 @@ test.describe("open", () => {
       await expect(there).toHaveURL(back);
     });
 
-  test("goes there in the same tab where the browser opens no other", async ({
-    page,
-    baseURL,
-    scene,
-    site,
-  }) => {
+  test("stays in the tab where the browser opens no other", async ({ page, baseURL, scene, site }) => {
     const url = setupUrl(scene);
     const html = `<h1>Pay</h1><script src="${baseURL}/embed/v1.js"></script>`;
     await site.open(html);
@@ -220,12 +191,7 @@ test.describe("open", () => {
   });
 });
 
-test("a page that its policies isolate can load the script and show the frame", async ({
-  page,
-  baseURL,
-  scene,
-  site,
-}) => {
+test("an isolated page can load the script and show the frame", async ({ page, baseURL, scene, site }) => {
   const url = setupUrl(scene);
   const isolated = {
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -2,12 +2,7 @@ import { checkoutsOf, planAuthorised } from "../../support/browser/enrolment";
 import { ACCOUNT } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
-test("another bank account is one link, one button and the bank page; nothing else is asked twice", async ({
-  page,
-  api,
-  provider,
-  student,
-}) => {
+test("another bank account asks for nothing else twice", async ({ page, api, provider, student }) => {
   const { home, reference } = await planAuthorised(api, provider);
   await page.goto(home);
   await page.getByRole("link", { name: "Change your bank account" }).click();

@@ -32,9 +32,7 @@ test("a digit that is mistyped in the middle of the number is mended there", asy
   await expect(number(page)).toHaveValue("4242 4242 4242 4242");
 });
 
-test("a number is pasted with spaces or hyphens, and an expiry date as it stands anywhere", async ({
-  page,
-}) => {
+test("a number is pasted with spaces or hyphens, and a date in any form", async ({ page }) => {
   await paste(number(page), " 3782-822463-10005 ");
   await expect(number(page)).toHaveValue("3782 822463 10005");
   await expect(page.getByText("American Express", { exact: true })).toBeVisible();
@@ -65,9 +63,7 @@ test("an expiry date gets its slash as it is typed, and is mended in the middle"
   await expect(expiry(page)).toHaveValue("");
 });
 
-test("each field of the card can be filled by the browser, and none of them can be sent", async ({
-  page,
-}) => {
+test("the browser can fill each field of the card, and sends none", async ({ page }) => {
   for (const [label, autoComplete] of [
     ["Name on card", "cc-name"],
     ["Card number", "cc-number"],

@@ -1,11 +1,7 @@
 import { makeEnrolment } from "../../support/browser/enrolment";
 import { expect, test } from "../../support/browser/test";
 
-test("a mistyped mail service is asked about, once, and kept where the student goes on", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("a mistyped mail service is asked about once, and kept", async ({ page, provider, student }) => {
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   const email = page.getByLabel("Email address");
   await email.fill("mia@gmial.com");
@@ -15,11 +11,7 @@ test("a mistyped mail service is asked about, once, and kept where the student g
   await student.at("pay");
 });
 
-test("an address that was asked about is corrected key by key, and nothing takes the focus away", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("an address that was asked about is corrected key by key", async ({ page, provider, student }) => {
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   const email = page.getByLabel("Email address");
   await email.fill("mia@gmial.com");

@@ -9,13 +9,7 @@ import { database } from "../../support/provider";
 const textOf = ({ text, parts = [] }: Part): string => text ?? parts.map(textOf).join(" ");
 const squeezed = (text: string) => text.replace(/\s+/g, "");
 
-test("the agreement as a page says what the signed file says, word for word, without scripts too", async ({
-  page,
-  browser,
-  api,
-  provider,
-  student,
-}) => {
+test("the agreement as a page says what the file says", async ({ page, browser, api, provider, student }) => {
   const { home } = await planAuthorised(api, provider);
   await page.goto(home);
   await student.sign();
@@ -48,11 +42,7 @@ test("the agreement as a page says what the signed file says, word for word, wit
   await plain.close();
 });
 
-test("a card payment's receipt is a file to keep, and printed it says who was paid", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("a receipt is a file, and printed it says who was paid", async ({ page, provider, student }) => {
   await updateProvider(database(), provider.code, { businessNumber: "12345678901" });
   await page.goto((await makeEnrolment(provider, "card")).home);
   await student.payWith();

@@ -7,11 +7,7 @@ test.beforeEach(({ watch }) => watch.expectFault(/status of 409|UnrecognizedActi
 
 const OUTDATED = "This page was updated while it was open. Nothing was saved. Load it again to go on.";
 
-test("a form of a page of an earlier release is kept and told so, and sent once the page is loaded again", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("an old page's form is kept, and sent after a reload", async ({ page, provider, student }) => {
   await page.goto(`${(await makeEnrolment(provider)).home}/details`);
   await page.getByLabel("First name").fill("Zoë “Zo” 文");
   await ofEarlierRelease(page);
@@ -24,11 +20,7 @@ test("a form of a page of an earlier release is kept and told so, and sent once 
   await student.at("pay");
 });
 
-test("an enrolment is begun from a page of courses of an earlier release", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("an enrolment is begun from an old page of courses", async ({ page, provider, student }) => {
   await page.goto(`/p/${provider.code}`);
   await ofEarlierRelease(page);
   const enrol = page.getByRole("button", { name: `Enrol in ${provider.course.name}` });
@@ -54,11 +46,7 @@ test.describe("without a script", () => {
   });
 });
 
-test("a card page of an earlier release sends no payment; the next page takes one payment", async ({
-  page,
-  student,
-  atCard,
-}) => {
+test("an old card page sends no payment; the next one pays once", async ({ page, student, atCard }) => {
   await ofEarlierRelease(page);
   await student.payWith();
   await expect(page.getByRole("alert").filter({ hasText: "Your payment was not sent." })).toBeVisible();
@@ -69,12 +57,7 @@ test("a card page of an earlier release sends no payment; the next page takes on
   expect(await atCard.charged()).toEqual([1500]);
 });
 
-test("a payment whose first answer was lost is not taken again where the next server knows no such page", async ({
-  page,
-  watch,
-  student,
-  atCard,
-}) => {
+test("a payment whose answer was lost is not taken twice", async ({ page, watch, student, atCard }) => {
   watch.expectFault(/ERR_FAILED|ERR_CONNECTION/);
   await ofEarlierRelease(page);
   // The charge is made, and the page never learns of it.
@@ -90,12 +73,7 @@ test("a payment whose first answer was lost is not taken again where the next se
   expect(await atCard.charged()).toEqual([1500]);
 });
 
-test("a form whose checks are gone from the server is checked there", async ({
-  page,
-  provider,
-  watch,
-  student,
-}) => {
+test("a form whose checks are gone is checked on the server", async ({ page, provider, watch, student }) => {
   watch.expectFault(/status of 404|Failed to load chunk/);
   await page.goto(`${(await makeEnrolment(provider)).home}/details`, { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.fulfill({ status: 404 }));
@@ -107,12 +85,7 @@ test("a form whose checks are gone from the server is checked there", async ({
   await student.at("pay");
 });
 
-test("a card page whose checks are gone from the server sends nothing, and pays once it is loaded again", async ({
-  page,
-  provider,
-  watch,
-  student,
-}) => {
+test("a card page whose checks are gone pays after a reload", async ({ page, provider, watch, student }) => {
   watch.expectFault(/status of 404|Failed to load chunk/);
   await page.goto((await makeEnrolment(provider, "card")).home, { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.fulfill({ status: 404 }));
@@ -127,12 +100,7 @@ test("a card page whose checks are gone from the server sends nothing, and pays 
   await student.seesPaid();
 });
 
-test("a page whose scripts the next server does not have is loaded again by itself", async ({
-  page,
-  provider,
-  watch,
-  student,
-}) => {
+test("a page whose scripts are gone loads again by itself", async ({ page, provider, watch, student }) => {
   watch.expectFault(/status of 404|Failed to load chunk/);
   let missing = 2;
   await page.route("**/_next/static/**/*.js*", (route) =>
@@ -143,12 +111,7 @@ test("a page whose scripts the next server does not have is loaded again by itse
   await student.seesPaid();
 });
 
-test("a page whose scripts are nowhere stays, as it is without a script", async ({
-  page,
-  provider,
-  watch,
-  student,
-}) => {
+test("a page whose scripts are nowhere works without them", async ({ page, provider, watch, student }) => {
   watch.expectFault(/status of 404|Failed to load chunk/);
   let loads = 0;
   page.on("request", (request) => request.isNavigationRequest() && loads++);

@@ -1,10 +1,6 @@
 import { expect, test } from "../../support/browser/test";
 
-test("a page that comes without being loaded begins at its title, and a refused form at what is wrong", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("a step begins at its title, a refused form at its errors", async ({ page, provider, student }) => {
   await student.enrol(provider.code, provider.course.name);
   const title = (name: string) => page.getByRole("heading", { level: 1, name });
   await expect(title("Your details")).toBeFocused();
@@ -20,11 +16,7 @@ test("a page that comes without being loaded begins at its title, and a refused 
   await expect(title("How to pay")).not.toBeFocused();
 });
 
-test("so does a page that is loaded on the way; loaded again, it leaves the focus alone", async ({
-  page,
-  student,
-  atCard: _opened,
-}) => {
+test("so does a loaded page, but not once it is reloaded", async ({ page, student, atCard: _opened }) => {
   const title = (name: string) => page.getByRole("heading", { level: 1, name });
   await expect(title("Pay by card")).not.toBeFocused();
   await student.payWith();
@@ -35,11 +27,7 @@ test("so does a page that is loaded on the way; loaded again, it leaves the focu
   await expect(title("You are enrolled")).not.toBeFocused();
 });
 
-test("the footer of a step leads to the provider's texts in a new page, so that no answer is lost", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("the footer of a step opens the provider's texts beside it", async ({ page, provider, student }) => {
   await student.enrol(provider.code, provider.course.name);
   await page.getByLabel("First name").fill("Amelia");
   for (const [link, heading] of [

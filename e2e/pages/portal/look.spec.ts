@@ -1,12 +1,7 @@
 import { makeEnrolment, planAuthorised, planBegun, planSigned } from "../../support/browser/enrolment";
 import { expect, test } from "../../support/browser/test";
 
-test("the count of steps has one total, by card and by plan, and where nothing is asked none is counted", async ({
-  page,
-  api,
-  provider,
-  student,
-}) => {
+test("card and plan each count four steps", async ({ page, api, provider, student }) => {
   const card = (await makeEnrolment(provider, "card")).home;
   const begun = (await planBegun(api, provider)).home;
   const authorised = (await planAuthorised(api, provider)).home;

@@ -3,10 +3,7 @@ import { expect, test } from "../../support/browser/test";
 
 test.beforeEach(({ watch }) => watch.expectFault(/status of 404/));
 
-test("an address of the portal that leads nowhere is a 404 that the server draws, also without JavaScript", async ({
-  openContext,
-  provider,
-}) => {
+test("an address of nothing is a 404 that the server draws", async ({ openContext, provider }) => {
   const page = await (await openContext({ javaScriptEnabled: false })).newPage();
   const { home } = await makeEnrolment(provider);
   for (const [path, heading] of [

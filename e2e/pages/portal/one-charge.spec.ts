@@ -5,13 +5,7 @@ import { expect, test } from "../../support/browser/test";
 
 const UNCERTAIN = "We’re checking whether your payment went through. Do not pay again. Keep this page open.";
 
-test("a browser that is offline pays once it is back, and once only", async ({
-  page,
-  context,
-  watch,
-  student,
-  atCard,
-}) => {
+test("a browser that is offline pays once, later", async ({ page, context, watch, student, atCard }) => {
   watch.expectFault(/net::ERR_INTERNET_DISCONNECTED/);
   await student.fillCard();
   // The rules of the form are loaded at the first attempt, and are here before the connection goes.
@@ -28,11 +22,7 @@ test("a browser that is offline pays once it is back, and once only", async ({
   expect(await atCard.charged()).toEqual([1500]);
 });
 
-test("a slow server is waited for: first Processing…, then a word to keep the page open", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("a slow server is waited for, in two kinds of words", async ({ page, provider, student }) => {
   const { home } = await makeEnrolment(provider, "card");
   await page.clock.install();
   await page.goto(home);

@@ -30,12 +30,7 @@ async function choosesMonthly(other: Student, home: string): Promise<void> {
   await other.at("bank");
 }
 
-test("a card that is sent after another window chose the plan is not charged, and the page says so", async ({
-  page,
-  student,
-  other,
-  atCard,
-}) => {
+test("a card sent after another window's plan is not charged", async ({ page, student, other, atCard }) => {
   await student.fillCard();
   await other.page.goto(`${atCard.home}/pay`);
   await other.choose("plan");
@@ -47,12 +42,7 @@ test("a card that is sent after another window chose the plan is not charged, an
   expect(await atCard.charged()).toEqual([]);
 });
 
-test("a review of a plan that another window replaced and authorised shows the new plan, unticked, and can be signed", async ({
-  page,
-  student,
-  other,
-  atReview,
-}) => {
+test("a plan replaced in another window is reviewed anew", async ({ page, student, other, atReview }) => {
   await choosesMonthly(other, atReview);
   await other.giveAccount();
   await other.authorise();

@@ -15,13 +15,7 @@ test("the button is off until the capture script runs", async ({ page, provider,
   await expect(student.pay()).toBeEnabled();
 });
 
-test("a capture script that cannot be loaded is said, and the form is never sent", async ({
-  page,
-  api,
-  provider,
-  watch,
-  student,
-}) => {
+test("a missing capture script sends nothing", async ({ page, api, provider, watch, student }) => {
   watch.expectFault(/net::ERR_FAILED .*capture\/v1\.js/);
   await page.route("**/capture/v1.js", (route) => route.abort());
   const posts: string[] = [];
@@ -39,11 +33,7 @@ test("a capture script that cannot be loaded is said, and the form is never sent
   expect(await checkoutsOf(api, reference)).toEqual([]);
 });
 
-test("each field of the card has its own error, in the words that mend it", async ({
-  page,
-  student,
-  atCard: _opened,
-}) => {
+test("each field of the card has an error of its own", async ({ page, student, atCard: _opened }) => {
   await page.getByLabel("Name on card").fill("");
   await student.pay().click();
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });

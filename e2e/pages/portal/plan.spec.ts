@@ -10,11 +10,7 @@ import { checkoutsOf, makeEnrolment, planAuthorised } from "../../support/browse
 import { expect, test } from "../../support/browser/test";
 import { database } from "../../support/provider";
 
-test("the schedule follows the answers at once: amounts, debit dates that are business days, and the sum", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("the schedule follows the answers: amounts, debit dates, sum", async ({ page, provider, student }) => {
   await page.goto((await makeEnrolment(provider)).home);
   await student.byPlan().check();
   await expect(
@@ -61,12 +57,7 @@ test("the schedule follows the answers at once: amounts, debit dates that are bu
   await expect(order.getByText("2 × $375.00, monthly").filter({ visible: true })).toBeVisible();
 });
 
-test("a short course offers rows that end in time, and three taps are enough", async ({
-  page,
-  api,
-  provider,
-  student,
-}) => {
+test("a short course offers plans that end in time", async ({ page, api, provider, student }) => {
   await database().update(course).set({ latestLastDebitDays: 91 }).where(eq(course.providerId, provider.id));
   const { home, reference } = await makeEnrolment(provider);
   await page.goto(`${home}/pay`);
@@ -93,12 +84,7 @@ test("a short course offers rows that end in time, and three taps are enough", a
 test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a row is chosen, and the fields of another number open and are judged", async ({
-    page,
-    api,
-    provider,
-    student,
-  }) => {
+  test("a row is chosen, or other numbers, which are judged", async ({ page, api, provider, student }) => {
     const { home, reference } = await makeEnrolment(provider);
     await page.goto(`${home}/pay`);
     await student.byPlan().check();
@@ -145,12 +131,7 @@ test("what cannot be a plan is said beside the field, and a corrected field lose
   ]);
 });
 
-test("each declaration has its name, none is ticked beforehand, and each that is missing is asked for by itself", async ({
-  page,
-  api,
-  provider,
-  student,
-}) => {
+test("each declaration is asked for by its name", async ({ page, api, provider, student }) => {
   const { home, checkoutId } = await planAuthorised(api, provider);
   await page.goto(home);
   const confirm = page.getByRole("button", { name: "Confirm enrolment and payment plan" });

@@ -9,11 +9,7 @@ import {
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
 
-test("Reload and Back keep every answer, until Back after signing shows what was done", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("Reload and Back keep every answer, and what was done", async ({ page, provider, student }) => {
   await student.enrol(provider.code, provider.course.name);
   await student.giveDetails();
   await page.goBack();
@@ -53,12 +49,7 @@ test("Reload and Back keep every answer, until Back after signing shows what was
   await expect(page.getByText("Your payment plan is signed")).toBeVisible();
 });
 
-test("Back after paying shows that it is paid, and pays no second time", async ({
-  page,
-  api,
-  provider,
-  student,
-}) => {
+test("Back after paying shows that it is paid, once", async ({ page, api, provider, student }) => {
   const { home, reference } = await makeEnrolment(provider);
   await page.goto(home);
   await student.choose("card");
@@ -72,12 +63,7 @@ test("Back after paying shows that it is paid, and pays no second time", async (
   expect(await chargedFor(api, reference)).toEqual([1500]);
 });
 
-test("a link from the review changes an answer, and the plan follows it", async ({
-  page,
-  api,
-  provider,
-  student,
-}) => {
+test("the plan follows an answer changed at the review", async ({ page, api, provider, student }) => {
   const { home, reference } = await planAuthorised(api, provider);
   await page.goto(home);
   await page.getByText("Your details: Amelia Nguyen").click();

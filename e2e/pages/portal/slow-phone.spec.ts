@@ -39,11 +39,7 @@ test("details that are typed before the page's script runs stay", async ({ page,
   await expect(page.getByLabel("First name")).toHaveValue("Zoë");
 });
 
-test("a form that the browser posts by itself comes back with what was entered, also once the script runs", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("a form posted before the script runs keeps its answers", async ({ page, provider, student }) => {
   const { home } = await makeEnrolment(provider);
   const release = await holdScripts(page);
   await page.goto(`${home}/details`, early);
@@ -62,12 +58,7 @@ test("a form that the browser posts by itself comes back with what was entered, 
   await student.at("pay");
 });
 
-test("a plan that is chosen before the page's script runs stays, and the schedule follows it", async ({
-  page,
-  api,
-  provider,
-  student,
-}) => {
+test("a plan chosen before the script runs stays", async ({ page, api, provider, student }) => {
   const { home, reference } = await makeEnrolment(provider, "card");
   const release = await holdScripts(page);
   await page.goto(`${home}/pay`, early);
@@ -84,11 +75,7 @@ test("a plan that is chosen before the page's script runs stays, and the schedul
   expect(checkout!.plan).toMatchObject({ payment_frequency: "Monthly", number_of_instalments: 10 });
 });
 
-test("a card that is typed before the page's script runs stays, and pays", async ({
-  page,
-  provider,
-  student,
-}) => {
+test("a card typed before the script runs stays, and pays", async ({ page, provider, student }) => {
   const { home } = await makeEnrolment(provider, "card");
   const release = await holdScripts(page);
   await page.goto(`${home}/card`, early);

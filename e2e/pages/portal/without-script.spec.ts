@@ -3,11 +3,7 @@ import { expect, test } from "../../support/browser/test";
 
 test.use({ javaScriptEnabled: false });
 
-test("a form that is refused without a script says so in the page's title, until it is taken", async ({
-  page,
-  provider,
-  api,
-}) => {
+test("a form refused without a script says so in the title", async ({ page, provider, api }) => {
   const { home } = await makeEnrolment(provider);
   const send = () => page.getByRole("button", { name: "Continue" }).click();
   await page.goto(`${home}/details`);

@@ -4,11 +4,7 @@ import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 import { database } from "../../support/provider";
 
-test("by itself the page says below whom the student deals with, and leads there in a new page", async ({
-  page,
-  provider,
-  scene,
-}) => {
+test("by itself the page says below whom the student deals with", async ({ page, provider, scene }) => {
   await updateProvider(database(), provider.code, { phone: "(02) 5550 0100", businessNumber: "12345678901" });
   await openSetup(page, scene);
   const footer = page.getByRole("contentinfo");

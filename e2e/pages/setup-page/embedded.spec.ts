@@ -29,13 +29,7 @@ function expectOpen(received: Received[], origin: string): void {
 }
 
 test.describe("in a frame of the provider's registered site", () => {
-  test("a student authorises, and the page around the frame is told", async ({
-    page,
-    api,
-    baseURL,
-    scene,
-    site,
-  }) => {
+  test("a student authorises, and the page is told", async ({ page, api, baseURL, scene, site }) => {
     const frame = await site.frame(setupUrl(scene, { parent_origin: site.origin }));
     await untilScripted(frame);
     await expect.poll(async () => typesOf(await receivedBy(page))).toEqual(new Set(["ready", "resize"]));
@@ -78,12 +72,7 @@ test.describe("in a frame of the provider's registered site", () => {
 });
 
 test.describe("who is told", () => {
-  test("is nobody else: a page under another name that the address does not mean hears nothing", async ({
-    page,
-    watch,
-    scene,
-    site,
-  }) => {
+  test("is no page that the address does not mean", async ({ page, watch, scene, site }) => {
     // Loopback holds the frame, but the messages are the registered site's alone.
     watch.expectFault(/postMessage.*target origin/i);
     const frame = await site.at("127.0.0.1").frame(setupUrl(scene));

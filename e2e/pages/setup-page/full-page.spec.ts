@@ -53,10 +53,7 @@ test.describe("the hosted page, opened as a page", () => {
     await expect(main).not.toContainText("000123456");
   });
 
-  test("names the bank as its BSB is typed, moves nothing, and asks about an unknown one once", async ({
-    page,
-    scene,
-  }) => {
+  test("names the bank of a BSB, and asks once about an unknown one", async ({ page, scene }) => {
     await openSetup(page, scene);
     const bank = page.locator("output[for=bsb]");
     const placeOfNext = () =>
@@ -106,10 +103,7 @@ test.describe("the hosted page, opened as a page", () => {
     await expect(bsb).toHaveValue("12345");
   });
 
-  test("says what to correct, above the form and by the field, and keeps every value", async ({
-    page,
-    scene,
-  }) => {
+  test("says what to correct, and keeps every value", async ({ page, scene }) => {
     await openSetup(page, scene);
     await continueWith(page, { accountName: "Amelia", bsb: "06200", accountNumber: "" });
     await expect(page).toHaveTitle("Error: Set up a Direct Debit Request – Test College");
@@ -133,10 +127,7 @@ test.describe("the hosted page, opened as a page", () => {
     await expectHeading(page, HEADINGS.check);
   });
 
-  test("the browser's Back leads to the bank details with every answer, and not away from the end", async ({
-    page,
-    scene,
-  }) => {
+  test("the browser's Back keeps every answer, and stays at the end", async ({ page, scene }) => {
     await openSetup(page, scene);
     await continueWith(page);
     await expectHeading(page, HEADINGS.check);

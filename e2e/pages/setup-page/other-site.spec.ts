@@ -21,14 +21,7 @@ async function forged(page: Page): Promise<string> {
 // The form as the browser posts it by itself holds what Next needs to find the action.
 test.use({ javaScriptEnabled: false });
 
-test("a form of another site's that holds all that the page's own does is refused, and changes nothing", async ({
-  page,
-  openContext,
-  api,
-  watch,
-  scene,
-  site,
-}) => {
+test("another site's copy of the form is refused", async ({ page, openContext, api, watch, scene, site }) => {
   // A bare refusal has no icon of its own to point to.
   watch.expectFault(/status of 403|favicon\.ico/);
   await page.goto(setupUrl(scene));

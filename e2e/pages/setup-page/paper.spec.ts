@@ -4,10 +4,7 @@ import { continueWith, expectHeading, HEADINGS, openSetup } from "../../support/
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 
-test("a print of the second step has the whole request and Service Agreement, though closed on the screen", async ({
-  page,
-  scene,
-}) => {
+test("a print of the second step has the whole request and agreement", async ({ page, scene }) => {
   await openSetup(page, scene);
   await continueWith(page);
   await expectHeading(page, HEADINGS.check);

@@ -12,11 +12,7 @@ import { expect } from "../../support/browser/test";
 test.use({ javaScriptEnabled: false });
 
 test.describe("without a script", () => {
-  test("the same works in a frame of the provider's site, which keeps the page's own chrome", async ({
-    api,
-    scene,
-    site,
-  }) => {
+  test("the same works in a frame of the provider's site", async ({ api, scene, site }) => {
     const frame = await site.frame(setupUrl(scene));
     await expect(frame.getByText("Test environment")).toBeVisible();
     await continueWith(frame);
