@@ -1,4 +1,3 @@
-import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { confirmPlan } from "../../lib/enrolment/confirm";
@@ -18,16 +17,9 @@ import {
   begin,
   DECLARED,
   DETAILS,
-  made,
   newVisit,
   type Student,
 } from "./student";
-
-async function agreementText(student: Student): Promise<string> {
-  const { content: pdf } = made(await student.portal.agreement(student.secret));
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
-  return text.replace(/\s+/g, " ");
-}
 
 const liveId = async (student: Student) => (await student.checkouts())[0]!.id;
 
@@ -92,7 +84,7 @@ describe("what a student has of a signed plan", () => {
   it("is an agreement whose evidence says that the student declared, with the student's address", async () => {
     const student = await atReview();
     await student.confirm();
-    const text = await agreementText(student);
+    const text = await student.agreementText();
     for (const part of [student.reference, "Amelia Nguyen", "$57.69", "$57.75", "account ending 456"])
       expect(text).toContain(part);
     for (const done of [
@@ -106,7 +98,7 @@ describe("what a student has of a signed plan", () => {
     expect(text).toContain(newVisit().ipAddress);
     expect(text).toContain("a student's browser");
     expect(text).not.toContain("Sent with confirm");
-    expect(await agreementText(student)).toBe(text);
+    expect(await student.agreementText()).toBe(text);
   });
 
   it("is a calendar of 26 whole days, on which the payments are debited, with an alarm at nine the day before", async () => {
@@ -206,7 +198,7 @@ describe("the price of a plan", () => {
     const student = await atReview();
     await student.setPrice(160_000);
     await student.confirm();
-    const text = await agreementText(student);
+    const text = await student.agreementText();
     expect(text).toContain("$1,500.00");
     expect(text).not.toContain("$1,600.00");
   });

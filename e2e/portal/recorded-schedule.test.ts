@@ -1,5 +1,4 @@
 import { and, desc, eq } from "drizzle-orm";
-import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { checkout, event } from "../../drizzle/schema";
 import type { MailRow } from "../../lib/db/mail";
@@ -9,7 +8,7 @@ import { findSession, openPage } from "../../lib/setup-page/open";
 import { addDays, formatDate } from "../../packages/dates/calendar";
 import { api } from "../support/api";
 import type { Body } from "../support/bodies";
-import { atBank, atCard, atReview, made, type Student } from "./student";
+import { atBank, atCard, atReview, type Student } from "./student";
 
 /** No rule of today debits so late: at most five days lie between a due date and the next business day. */
 const LATER = 6;
@@ -20,11 +19,6 @@ const rowOf = async (student: Student) => (await student.checkouts())[0]!;
 const record = (student: Student, schedule: Instalment[] | null) =>
   student.db.update(checkout).set({ schedule }).where(eq(checkout.providerId, student.college.id));
 const debitDates = (answer: Body): string[] => answer.plan.schedule.map((one: Body) => one.debit_date);
-
-async function agreementText({ portal, secret }: Student): Promise<string> {
-  const pdf = new Uint8Array(made(await portal.agreement(secret)).content);
-  return (await extractText(await getDocumentProxy(pdf), { mergePages: true })).text.replace(/\s+/g, " ");
-}
 
 describe("the schedule of a plan", () => {
   it("is recorded when the checkout is created, as it is answered", async () => {
@@ -58,7 +52,7 @@ describe("the schedule of a plan", () => {
       .where(and(eq(event.providerId, college.id), eq(event.checkoutId, id)))
       .orderBy(desc(event.sequence));
     expect(debitDates(signed!.data as Body)).toEqual(dates);
-    const text = await agreementText(student);
+    const text = await student.agreementText();
     for (const date of dates) expect(text).toContain(formatDate(date));
     expect((await portal.calendar(secret))!.content.match(/(?<=DTSTART;VALUE=DATE:)\d+/g)).toEqual(
       dates.map((date) => date.replaceAll("-", "")),

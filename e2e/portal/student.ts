@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { extractText, getDocumentProxy } from "unpdf";
 import { inject } from "vitest";
 import { chargeAttempt, checkout, course, enrolment, provider } from "../../drizzle/schema";
 import { authoriseInSandbox } from "../../lib/checkout/authorise";
@@ -181,6 +182,12 @@ export async function begin(options: StudentOptions = {}) {
         .from(enrolment)
         .where(eq(enrolment.id, claimOf(secret)!.id));
       return row!;
+    },
+    /** What the signed agreement says, on one line. */
+    async agreementText() {
+      const pdf = new Uint8Array(made(await portal.agreement(secret)).content);
+      const { text } = await extractText(await getDocumentProxy(pdf), { mergePages: true });
+      return text.replace(/\s+/g, " ");
     },
     /** Lets the time of the live checkout run out, as if its last answer were long ago. */
     async lapse() {

@@ -3,8 +3,7 @@ import { eq } from "drizzle-orm";
 import { course } from "../../../drizzle/schema";
 import { DECLARATIONS } from "../../../lib/domain/wording";
 import { nextBusinessDay } from "../../../packages/dates/business-days";
-import { addDays, formatDate, formatShortDate, weekday } from "../../../packages/dates/calendar";
-import { dateInZone } from "../../../packages/dates/zone";
+import { addDays, formatShortDate, weekday } from "../../../packages/dates/calendar";
 import { daysAhead } from "../../support/bodies";
 import { checkoutsOf, makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
 import { expect, test } from "../../support/browser/test";
@@ -102,33 +101,6 @@ test.describe("without a script", () => {
     const [checkout] = await checkoutsOf(api, reference);
     expect(checkout!.plan).toMatchObject({ payment_frequency: "Monthly", number_of_instalments: 12 });
   });
-});
-
-test("what cannot be a plan is said beside the field, and a corrected field loses its error", async ({
-  page,
-  provider,
-  student,
-}) => {
-  await page.goto((await makeEnrolment(provider)).home);
-  await student.next().click();
-  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
-  await expect(summary.getByRole("link")).toHaveText(["Select how you want to pay"]);
-  await student.byPlan().check();
-  await student.byOtherPlan().check();
-  await page.getByLabel("Number of payments").fill("105");
-  const today = dateInZone(new Date(), "Australia/Sydney");
-  await page.getByLabel("First payment date").fill(addDays(today, -1));
-  await student.next().click();
-  await expect(summary.getByRole("link")).toHaveText([
-    "Number of payments must be between 1 and 104",
-    `First payment date must be on or after ${formatDate(today)}`,
-  ]);
-  await expect(page.getByLabel("Number of payments")).toHaveValue("105");
-  await page.getByLabel("Number of payments").fill("10");
-  await page.getByLabel("First payment date").fill(daysAhead(400));
-  await expect(summary.getByRole("link")).toHaveText([
-    `First payment date must be on or before ${formatDate(addDays(today, 365))}`,
-  ]);
 });
 
 test("each declaration is asked for by its name", async ({ page, api, provider, student }) => {

@@ -26,6 +26,8 @@ test.describe("without a script", () => {
     await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
     await press(page, "Continue");
     await expect(page).toHaveTitle("Error: Set up a Direct Debit Request – Test College");
+    const alone = page.getByRole("link", { name: /^Select yes if you can authorise debits/ });
+    await expect(alone).toHaveAttribute("href", "#authorises-yes");
     await continueWith(page);
     await expect(page).toHaveTitle("Check your details and authorise – Test College");
     await press(page, "Authorise direct debit");
