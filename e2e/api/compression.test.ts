@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { operationsOf } from "../../lib/api/operations";
-import { type PublishedOperation, publishedOperations } from "../conformance/document";
+import { published } from "../conformance/document";
 import { acceptedRequest, setting, TABLE } from "../conformance/table";
 import { startedPlan } from "../support/scenes";
 import { send } from "../support/send";
@@ -33,10 +33,7 @@ async function withSecrets(door: (typeof DOORS)[number]) {
 /** What begins as our secrets do, whoever made them. */
 const SECRETS = /pc_test_\w{20}|dds_\w|cot_\w|whsec_[A-Za-z0-9+/]|dd-setup\?session|\/e\/[0-9a-z]{20}/;
 
-let operations: PublishedOperation[];
-beforeAll(async () => {
-  operations = await publishedOperations(inject("stack").doors.server);
-});
+const operations = published();
 
 describe("operations that compress their answers", () => {
   it.each(COMPRESSED)("%s has no member for a secret in any answer", async (id) => {
@@ -65,7 +62,7 @@ describe.each(DOORS)("through the %s entry point", (door) => {
 
   it.each(Object.keys(TABLE))("%s compresses no secret", async (id) => {
     const { client, provider, secrets } = await withSecrets(door);
-    const operation = operations.find((one) => one.id === id)!;
+    const operation = operations.of(id);
     const { method, path, body, scene } = await acceptedRequest(operation, { client, provider });
     const headers: Record<string, string> = { Authorization: `Bearer ${provider.key}`, ...CODED };
     if (body) headers["Content-Type"] = "application/json";

@@ -54,41 +54,38 @@ describe.each(DOORS)("expiry without the job, through the %s entry point", (door
     return { provider, client, expire, stored, age };
   }
 
-  it.each(Object.entries(AWAITING))(
-    "reads compute it: %s reads as expired, and nothing is written",
-    async (status, scene) => {
-      const { provider, client, expire, stored, age } = await setting();
-      const { id, orderId } = await expire(await scene(client, provider));
-      const read = await client.status(id);
-      expect(read.body).toMatchObject({
-        checkout_status: "Expired",
-        authorisation_status: "Cancelled",
-        opportunity_stage: "Closed Lost",
-        direct_debit: { status: "Expired", setup_url: null },
-        next_action: { type: "none" },
-        expires_at: expect.any(String),
-      });
-      const list = async (name: string, value: string) => {
-        const query = new URLSearchParams({ provider_order_id: orderId, [name]: value });
-        return (await client.get(`/v1/provider-checkouts?${query}`)).body.data;
-      };
-      const lost = {
-        checkout: { checkout_id: id },
-        checkout_status: "Expired",
-        opportunity_stage: "Closed Lost",
-      };
-      expect(await list("checkout_status", "Expired")).toMatchObject([lost]);
-      expect(await list("checkout_status", status)).toEqual([]);
-      expect(await list("opportunity_stage", "Closed Lost")).toMatchObject([lost]);
-      expect(await list("opportunity_stage", "Checkout Started")).toEqual([]);
-      // It counts as changed when its time was over.
-      const { expires_at } = read.body;
-      await age(id);
-      expect(await list("updated_since", expires_at)).toHaveLength(1);
-      expect(await list("updated_since", new Date(Date.parse(expires_at) + 1).toISOString())).toEqual([]);
-      expect((await stored(id)).checkout).toBe(status);
-    },
-  );
+  it.each(Object.entries(AWAITING))("%s reads as expired, and nothing is written", async (status, scene) => {
+    const { provider, client, expire, stored, age } = await setting();
+    const { id, orderId } = await expire(await scene(client, provider));
+    const read = await client.status(id);
+    expect(read.body).toMatchObject({
+      checkout_status: "Expired",
+      authorisation_status: "Cancelled",
+      opportunity_stage: "Closed Lost",
+      direct_debit: { status: "Expired", setup_url: null },
+      next_action: { type: "none" },
+      expires_at: expect.any(String),
+    });
+    const list = async (name: string, value: string) => {
+      const query = new URLSearchParams({ provider_order_id: orderId, [name]: value });
+      return (await client.get(`/v1/provider-checkouts?${query}`)).body.data;
+    };
+    const lost = {
+      checkout: { checkout_id: id },
+      checkout_status: "Expired",
+      opportunity_stage: "Closed Lost",
+    };
+    expect(await list("checkout_status", "Expired")).toMatchObject([lost]);
+    expect(await list("checkout_status", status)).toEqual([]);
+    expect(await list("opportunity_stage", "Closed Lost")).toMatchObject([lost]);
+    expect(await list("opportunity_stage", "Checkout Started")).toEqual([]);
+    // It counts as changed when its time was over.
+    const { expires_at } = read.body;
+    await age(id);
+    expect(await list("updated_since", expires_at)).toHaveLength(1);
+    expect(await list("updated_since", new Date(Date.parse(expires_at) + 1).toISOString())).toEqual([]);
+    expect((await stored(id)).checkout).toBe(status);
+  });
 
   it.each(["confirm", "authorise", "cancel", "checkout-token", "legacy confirm"])(
     "writes move it: %s is checkout_expired, and it is written",

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../drizzle/vocabulary";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Id, type IdPrefix, newId } from "../../lib/domain/ids";
@@ -10,7 +10,7 @@ import { makeKey, type TestProvider } from "../support/provider";
 import { impersonal, strangers } from "../support/scenes";
 import { DOORS } from "../support/stack";
 import { forEachOf, shareOf } from "./cases";
-import { type PublishedOperation, publishedOperations } from "./document";
+import { published } from "./document";
 import { acceptedRequest, isConfirm, pathOf, rowOf, setting, TABLE, unknownOf } from "./table";
 
 const changed = (key: string, at: number) =>
@@ -41,38 +41,22 @@ async function wrongKeys({ id, key }: TestProvider): Promise<WrongKey[]> {
 
 /** Ids that cannot exist, as they stand in a path. */
 const impossible = (real: string, prefix = real.slice(0, 3)) => [
-  "x",
-  "0",
-  `${prefix}_`,
-  prefix,
-  real.toUpperCase(),
-  real.slice(0, -1),
-  `${real}0`,
-  real.replace(prefix, "con"),
-  real.replace(prefix, prefix.toUpperCase()),
-  real.slice(4),
-  `${prefix}_8${real.slice(5)}`,
-  `${prefix}_${"u".repeat(26)}`,
-  `${prefix}_${"~".repeat(26)}`,
-  "018f6b2e-7a3c-7b6e-8f00-000000000000",
-  `${prefix}_%0a`,
-  `${real}%20`,
-  "%F0%9F%98%80",
-  "a%2Fb",
-  "constructor",
-  "__proto__",
-  "null",
-  "'; drop table checkout; --",
-  "x".repeat(10_000),
+  ...["x", "0", prefix, `${prefix}_`, real.toUpperCase(), real.slice(0, -1), `${real}0`, real.slice(4)],
+  ...[real.replace(prefix, "con"), real.replace(prefix, prefix.toUpperCase()), `${prefix}_8${real.slice(5)}`],
+  ...["u", "~"].map((letter) => `${prefix}_${letter.repeat(26)}`),
+  ...["018f6b2e-7a3c-7b6e-8f00-000000000000", `${prefix}_%0a`, `${real}%20`, "%F0%9F%98%80", "a%2Fb"],
+  ...["constructor", "__proto__", "null", "'; drop table checkout; --", "x".repeat(10_000)],
 ];
 
-let operations: PublishedOperation[];
-beforeAll(async () => {
-  operations = await publishedOperations(inject("stack").doors.server);
-});
+const operations = published();
 
 it("every published operation has its row in the table, and every row its operation", () => {
-  expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(TABLE).sort());
+  expect(
+    operations
+      .all()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(Object.keys(TABLE).sort());
 });
 
 /** What is asked for by the same kind of id is found by the same code. */
@@ -85,14 +69,14 @@ describe.each(DOORS)("who may call, through the %s entry point", (door) => {
   /** A request that its owner would be granted; here nobody is, so that it serves every test. */
   const refused = madeOnce(async (id: string) => {
     const where = await setting(door);
-    const operation = operations.find((one) => one.id === id)!;
+    const operation = operations.of(id);
     return { ...where, operation, ...rowOf(operation), request: await acceptedRequest(operation, where) };
   });
   const keys = madeOnce(async () => wrongKeys((await setting(door)).provider));
 
   it.each(IDS)("%s succeeds for who may call it, with no other scope than its own", async (id) => {
     const where = await setting(door);
-    const operation = operations.find((one) => one.id === id)!;
+    const operation = operations.of(id);
     const { method, path, body } = await acceptedRequest(operation, where);
     const { key, success, scope } = rowOf(operation);
     const narrow = await makeKey(where.provider.id, { scopes: scope ? [scope] : [] });
@@ -120,48 +104,42 @@ describe.each(DOORS)("who may call, through the %s entry point", (door) => {
     expect(await list()).toEqual(before);
   });
 
-  it.each(IDS.filter((id) => TABLE[id]!.scope))(
-    "%s refuses a key that has every scope but its own",
-    async (id) => {
-      const { client, provider, scope, request } = await refused(id);
-      const scopes = SCOPES.filter((one) => one !== scope);
-      const narrow = client.as(await makeKey(provider.id, { scopes }));
-      const { method, path, body } = request;
-      expectProblem(await narrow.call(method, path, { body }), 403, "insufficient_scope");
-    },
-  );
+  it.each(IDS.filter((id) => TABLE[id]!.scope))("%s refuses a key of every other scope", async (id) => {
+    const { client, provider, scope, request } = await refused(id);
+    const scopes = SCOPES.filter((one) => one !== scope);
+    const narrow = client.as(await makeKey(provider.id, { scopes }));
+    const { method, path, body } = request;
+    expectProblem(await narrow.call(method, path, { body }), 403, "insufficient_scope");
+  });
 
-  it.each(IDS.filter(unknownOf))(
-    "%s answers alike for what is another provider's, unknown or impossible",
-    async (id) => {
-      const { operation, client, on, request } = await refused(id);
-      const stranger = await setting(door);
-      const { scene } = request;
-      const theirs = isConfirm(operation)
-        ? merge(request.body!, { provider: { provider_code: stranger.provider.code } })
-        : request.body;
-      const { checkout_id: _, ...ids } = theirs?.checkout ?? {};
-      const ask = (checkoutId: string) => {
-        const body = theirs?.checkout
-          ? { ...theirs, checkout: { ...ids, checkout_id: checkoutId.slice(0, 200) } }
-          : theirs;
-        return stranger.client.call(operation.method, pathOf(operation, checkoutId), { body });
-      };
-      const first = await ask(scene!.id);
-      expectProblem(first, 404, unknownOf(id)!);
-      const names = (answer: typeof first) => [...answer.headers.keys()].sort();
-      const real = newId(scene!.id.slice(0, 3) as IdPrefix);
-      await forEachOf([real, ...impossibleFor(id, real)], async (unknown) => {
-        const answer = await ask(unknown);
-        expect([unknown, answer.status]).toEqual([unknown, 404]);
-        expect(impersonal(answer.body)).toEqual(impersonal(first.body));
-        expect(names(answer)).toEqual(names(first));
-      });
-      if (!on) return;
-      const { body } = await client.status(scene!.id);
-      expect(body.checkout_status).toBe(on);
-    },
-  );
+  it.each(IDS.filter(unknownOf))("%s answers alike for another's, unknown and impossible ids", async (id) => {
+    const { operation, client, on, request } = await refused(id);
+    const stranger = await setting(door);
+    const { scene } = request;
+    const theirs = isConfirm(operation)
+      ? merge(request.body!, { provider: { provider_code: stranger.provider.code } })
+      : request.body;
+    const { checkout_id: _, ...ids } = theirs?.checkout ?? {};
+    const ask = (checkoutId: string) => {
+      const body = theirs?.checkout
+        ? { ...theirs, checkout: { ...ids, checkout_id: checkoutId.slice(0, 200) } }
+        : theirs;
+      return stranger.client.call(operation.method, pathOf(operation, checkoutId), { body });
+    };
+    const first = await ask(scene!.id);
+    expectProblem(first, 404, unknownOf(id)!);
+    const names = (answer: typeof first) => [...answer.headers.keys()].sort();
+    const real = newId(scene!.id.slice(0, 3) as IdPrefix);
+    await forEachOf([real, ...impossibleFor(id, real)], async (unknown) => {
+      const answer = await ask(unknown);
+      expect([unknown, answer.status]).toEqual([unknown, 404]);
+      expect(impersonal(answer.body)).toEqual(impersonal(first.body));
+      expect(names(answer)).toEqual(names(first));
+    });
+    if (!on) return;
+    const { body } = await client.status(scene!.id);
+    expect(body.checkout_status).toBe(on);
+  });
 
   it.each(IDS.filter((id) => /^(create|confirm)Checkout/.test(id)))(
     "%s refuses a provider code that is not the key's, to the letter",
@@ -177,16 +155,13 @@ describe.each(DOORS)("who may call, through the %s entry point", (door) => {
     },
   );
 
-  it.each(IDS.filter((id) => id.startsWith("confirm")))(
-    "%s refuses the token of nobody and of another checkout",
-    async (id) => {
-      const { client, provider, operation, request } = await refused(id);
-      const { method, path, body } = request;
-      const other = await acceptedRequest(operation, { client, provider });
-      for (const checkout_token of [strangers().checkout_token, other.body!.checkout.checkout_token, "x"]) {
-        const sent = { ...body, checkout: { ...body!.checkout, checkout_token } };
-        expectProblem(await client.call(method, path, { body: sent }), 403, "checkout_token_invalid");
-      }
-    },
-  );
+  it.each(IDS.filter((id) => id.startsWith("confirm")))("%s refuses the token of another", async (id) => {
+    const { client, provider, operation, request } = await refused(id);
+    const { method, path, body } = request;
+    const other = await acceptedRequest(operation, { client, provider });
+    for (const checkout_token of [strangers().checkout_token, other.body!.checkout.checkout_token, "x"]) {
+      const sent = { ...body, checkout: { ...body!.checkout, checkout_token } };
+      expectProblem(await client.call(method, path, { body: sent }), 403, "checkout_token_invalid");
+    }
+  });
 });

@@ -1,3 +1,4 @@
+import { beforeAll, inject } from "vitest";
 import { type Body, merge } from "../support/bodies";
 
 /** A schema of the published document, as far as these tests read it. */
@@ -74,6 +75,15 @@ export async function publishedOperations(baseUrl: string): Promise<PublishedOpe
         idempotent: parameters.some(({ name }) => name === "Idempotency-Key"),
       })),
   );
+}
+
+/** The operations that the server publishes, for the tests of one file. */
+export function published() {
+  let all: PublishedOperation[];
+  beforeAll(async () => {
+    all = await publishedOperations(inject("stack").doors.server);
+  });
+  return { all: () => all, of: (id: string) => all.find((one) => one.id === id)! };
 }
 
 /** A member of a body, wherever it stands. */

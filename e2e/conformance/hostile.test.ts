@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectProblem } from "../support/api";
 import { madeOnce } from "../support/made-once";
 import { raw } from "../support/raw";
 import { DOORS } from "../support/stack";
 import { forEachOf, shareOf } from "./cases";
-import { type PublishedOperation, publishedOperations } from "./document";
+import { published } from "./document";
 import { acceptedRequest, rowOf, setting, TABLE } from "./table";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
@@ -46,10 +46,7 @@ const NOT_JSON: [string, Record<string, string>?][] = [
   ["application/json", { "Content-Encoding": "gzip" }],
 ];
 
-let operations: PublishedOperation[];
-beforeAll(async () => {
-  operations = await publishedOperations(inject("stack").doors.server);
-});
+const operations = published();
 
 const withBody = Object.keys(TABLE).filter((id) => TABLE[id]!.body);
 
@@ -60,7 +57,7 @@ const ofItsShare = <T>(cases: readonly T[], id: string) =>
 describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   async function ready(id: string) {
     const where = await setting(door);
-    const operation = operations.find((one) => one.id === id)!;
+    const operation = operations.of(id);
     const request = await acceptedRequest(operation, where);
     const whole = JSON.stringify(request.body);
     const send = (text: string | Uint8Array, headers?: Record<string, string>) =>
@@ -94,7 +91,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   });
 
   it.each(withBody)(
-    "%s: what is not sent as JSON is unsupported_media_type, and nothing happens",
+    "%s: what is not sent as JSON is unsupported_media_type, and does nothing",
     async (id) => {
       const { send, whole, unchanged } = await untouched(id);
       await forEachOf(ofItsShare(NOT_JSON, id), async ([type, headers]) => {
@@ -106,7 +103,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   );
 
   it("a body that is required may not be empty", async () => {
-    const required = withBody.filter((id) => operations.find((one) => one.id === id)!.bodyRequired);
+    const required = withBody.filter((id) => operations.of(id).bodyRequired);
     await forEachOf(required, async (id) => {
       const { send, unchanged } = await untouched(id);
       expectProblem(await send(""), 400, "invalid_json");
@@ -131,12 +128,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
     const { operation, send, whole } = await ready(id);
     const start = whole === "{}" ? "{" : `${whole.slice(0, -1)},`;
     const names = [
-      "constructor",
-      "prototype",
-      "toString",
-      "hasOwnProperty",
-      "valueOf",
-      "then",
+      ..."constructor prototype toString hasOwnProperty valueOf then".split(" "),
       "\ud83d\ude00",
       "",
     ];
@@ -148,7 +140,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   });
 
   it("a body that is optional may be empty, of any media type", async () => {
-    const optional = withBody.filter((id) => !operations.find((one) => one.id === id)!.bodyRequired);
+    const optional = withBody.filter((id) => !operations.of(id).bodyRequired);
     await forEachOf(optional, async (id) => {
       const { operation, send } = await ready(id);
       const { success } = rowOf(operation);
@@ -160,7 +152,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   it("a GET does not look at a body", async () => {
     const where = await setting(door);
     await forEachOf(
-      operations.filter(({ method }) => method === "GET"),
+      operations.all().filter(({ method }) => method === "GET"),
       async (operation) => {
         const { path } = await acceptedRequest(operation, where);
         const headers = { "Content-Type": "text/plain", "Content-Length": "1" };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scope } from "../../drizzle/vocabulary";
 import { type Body, daysAhead, planBody } from "../support/bodies";
 import { madeOnce } from "../support/made-once";
@@ -6,14 +6,11 @@ import { makeKey } from "../support/provider";
 import { payNow, type Scene, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 import { EVERY_CASE, forEachOf } from "./cases";
-import { type PublishedOperation, publishedOperations } from "./document";
+import { published } from "./document";
 import { type Context, type Draft, FAULTS, type Fault, hasBody } from "./faults";
 import { isCreate, pathOf, rowOf, setting, subjectOf, TABLE, unknownOf } from "./table";
 
-let operations: PublishedOperation[];
-beforeAll(async () => {
-  operations = await publishedOperations(inject("stack").doors.server);
-});
+const operations = published();
 
 /** Sends the operation's own request for a checkout, with these faults. */
 async function send(context: Context, scene: Scene, faults: readonly Fault[]) {
@@ -49,12 +46,12 @@ describe.each(DOORS)("the order of checks, through the %s entry point", (door) =
     makeKey((await shared()).provider.id, { scopes: [scope] }),
   );
   const otherOf = madeOnce(async (named: string) => {
-    const operation = operations.find(({ id }) => unknownOf(id) === named)!;
+    const operation = operations.all().find(({ id }) => unknownOf(id) === named)!;
     return subjectOf(operation, await shared());
   });
 
   async function contextOf(id: string): Promise<Context> {
-    const operation = operations.find((one) => one.id === id)!;
+    const operation = operations.of(id);
     const row = rowOf(operation);
     return {
       ...(await shared()),

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../lib/domain/states";
 import { madeOnce } from "../support/made-once";
 import type { Scene } from "../support/scenes";
 import { DOORS } from "../support/stack";
 import { forEachOf } from "./cases";
-import { type PublishedOperation, publishedOperations } from "./document";
+import { published } from "./document";
 import { isCreate, pathOf, sceneIn, setting, TABLE } from "./table";
 
-let operations: PublishedOperation[];
-beforeAll(async () => {
-  operations = await publishedOperations(inject("stack").doors.server);
-});
+const operations = published();
 
 const withStates = Object.entries(TABLE).flatMap(([id, row]) =>
   row.in ? [{ id, row, states: row.in }] : [],
@@ -22,7 +19,7 @@ describe.each(DOORS)("each operation on a checkout in each state, through the %s
   const provider = madeOnce(() => setting(door));
 
   it.each(withStates)("$id: $states", async ({ id, row, states }) => {
-    const operation = operations.find((one) => one.id === id)!;
+    const operation = operations.of(id);
     const where = await provider();
     await forEachOf(CHECKOUT_STATUSES, async (status) => {
       const scene = untouched.get(status) ?? (await sceneIn(status, where));

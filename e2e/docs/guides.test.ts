@@ -117,13 +117,10 @@ describe("every example of the guides is run by a test", () => {
     (slug) =>
       slug !== RUN_WITH_A_RECEIVER && !isRunInstalled(slug) && of("bash").some((one) => one.slug === slug),
   );
-  it.each(inShell)(
-    "the commands of %s run to their end, end what they print, and leave no file",
-    async (slug) => {
-      for (const printed of await printedBy(slug)) expect(printed).toMatch(/^$|\n$/);
-      expect(readdirSync(here.folder)).toEqual([]);
-    },
-  );
+  it.each(inShell)("the commands of %s run to their end, and leave no file", async (slug) => {
+    for (const printed of await printedBy(slug)) expect(printed).toMatch(/^$|\n$/);
+    expect(readdirSync(here.folder)).toEqual([]);
+  });
 
   it.each(Object.entries(PRINTED))("the commands of %s print what the guide says", async (slug, expected) => {
     const printed = await printedBy(slug);

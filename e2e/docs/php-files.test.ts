@@ -47,22 +47,17 @@ describe.skipIf(!RUNNERS.php.path)("the client in PHP", () => {
     expect(stdout).toBe("refused refused taken taken ");
   });
 
-  it(
-    needing(
-      "php",
-      "send a create whose answer was lost again, with the same key and the same bytes, and nothing that might be done twice",
-    ),
-    async () => {
-      const received: { path: string; key: string | undefined; body: string }[] = [];
-      const server = createServer(async (request, response) => {
-        const body = await text(request);
-        const key = request.headers["idempotency-key"]?.toString();
-        received.push({ path: request.url!, key, body });
-        if (received.length !== 2) return request.socket.destroy();
-        response.writeHead(201, { "Content-Type": "application/json" }).end('{ "created": true }');
-      }).listen(0, "127.0.0.1");
-      await once(server, "listening");
-      const code = `<?php
+  it(needing("php", "send a lost create again with its key and bytes, and nothing else"), async () => {
+    const received: { path: string; key: string | undefined; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      const body = await text(request);
+      const key = request.headers["idempotency-key"]?.toString();
+      received.push({ path: request.url!, key, body });
+      if (received.length !== 2) return request.socket.destroy();
+      response.writeHead(201, { "Content-Type": "application/json" }).end('{ "created": true }');
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const code = `<?php
 require "provider-checkout.php";
 $client = new ProviderCheckout(getenv("BASE_URL"), getenv("API_KEY"));
 echo json_encode($client->create(["pricing" => ["course_price" => 57.69]], "ORDER-1")), "\\n";
@@ -71,21 +66,20 @@ try {
 } catch (NoAnswerError $error) {
     echo $error->getMessage(), "\\n";
 }`;
-      settings.BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      try {
-        const printed = await runExample("php", code, settings, folder, folder);
-        expect(printed).toBe('{"created":true}\nNo answer to POST /v1/webhook-endpoints\n');
-      } finally {
-        server.close();
-      }
-      const create = {
-        path: "/v1/provider-checkouts",
-        key: "ORDER-1",
-        body: '{"pricing":{"course_price":57.69}}',
-      };
-      expect(received).toEqual([create, create, expect.objectContaining({ path: "/v1/webhook-endpoints" })]);
-    },
-  );
+    settings.BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const printed = await runExample("php", code, settings, folder, folder);
+      expect(printed).toBe('{"created":true}\nNo answer to POST /v1/webhook-endpoints\n');
+    } finally {
+      server.close();
+    }
+    const create = {
+      path: "/v1/provider-checkouts",
+      key: "ORDER-1",
+      body: '{"pricing":{"course_price":57.69}}',
+    };
+    expect(received).toEqual([create, create, expect.objectContaining({ path: "/v1/webhook-endpoints" })]);
+  });
 
   /** @returns what a program prints that asks a server with these answers, and what the server heard */
   const printedBy = async (code: string, ...answers: Scripted[]) => {
@@ -96,25 +90,22 @@ try {
     return { printed, heard: server.heard };
   };
 
-  it(
-    needing("php", "keep every entry of a list that is made an array of, and address the checkout alone"),
-    async () => {
-      const page = (next: string | null, ...data: number[]): Scripted => ({
-        status: 200,
-        body: { data, next_cursor: next },
-      });
-      const code = `$client = new ProviderCheckout(getenv("BASE_URL") . "/", "");
+  it(needing("php", "keep every entry of a list, and address the checkout alone"), async () => {
+    const page = (next: string | null, ...data: number[]): Scripted => ({
+      status: 200,
+      body: { data, next_cursor: next },
+    });
+    const code = `$client = new ProviderCheckout(getenv("BASE_URL") . "/", "");
 echo json_encode(iterator_to_array($client->list()));
 $client->retrieve("../x?y");`;
-      const { printed, heard } = await printedBy(code, page("a", 1, 2), page(null, 3), done);
-      expect(printed).toBe("[1,2,3]");
-      expect(heard.map(({ path }) => path)).toEqual([
-        expect.stringMatching(/^\/v1\/provider-checkouts/),
-        expect.stringMatching(/^\/v1\/provider-checkouts.*cursor=a/),
-        "/v1/provider-checkouts/..%2Fx%3Fy",
-      ]);
-    },
-  );
+    const { printed, heard } = await printedBy(code, page("a", 1, 2), page(null, 3), done);
+    expect(printed).toBe("[1,2,3]");
+    expect(heard.map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^\/v1\/provider-checkouts/),
+      expect.stringMatching(/^\/v1\/provider-checkouts.*cursor=a/),
+      "/v1/provider-checkouts/..%2Fx%3Fy",
+    ]);
+  });
 
   /** @returns what one call came to under these answers, and how often it was sent */
   const outcomeOf = async (call: string, ...answers: Scripted[]) => {
@@ -169,24 +160,18 @@ try {
   const CONFIRM = 'confirm("chk_1", [])';
   const REGISTER = 'request("POST", "/v1/webhook-endpoints", [])["data"]';
 
-  it(
-    needing(
-      "php",
-      "send again what was refused before anything was done, and nothing that waits for a student",
-    ),
-    async () => {
-      for (const code of ["rate_limited", "request_timeout", "idempotency_in_progress"])
-        expect(await outcomeOf(REGISTER, problem(429, code, titled), done)).toBe('{"data":"done"}, sent 2');
-      const underWay = problem(409, "idempotency_in_progress", titled);
-      expect(await outcomeOf('create([], "A")', ...Array(3).fill(underWay), done)).toBe(
-        '{"data":"done"}, sent 4',
-      );
-      const away = problem(503, "service_unavailable", titled);
-      expect(await outcomeOf(REGISTER, away, done)).toMatch(/^service_unavailable .*sent 1$/);
-      const notYet = problem(409, "dda_not_authorised", titled);
-      expect(await outcomeOf(CONFIRM, notYet, done)).toBe("dda_not_authorised 0, sent 1");
-    },
-  );
+  it(needing("php", "send again what was refused at once, and wait for no student"), async () => {
+    for (const code of ["rate_limited", "request_timeout", "idempotency_in_progress"])
+      expect(await outcomeOf(REGISTER, problem(429, code, titled), done)).toBe('{"data":"done"}, sent 2');
+    const underWay = problem(409, "idempotency_in_progress", titled);
+    expect(await outcomeOf('create([], "A")', ...Array(3).fill(underWay), done)).toBe(
+      '{"data":"done"}, sent 4',
+    );
+    const away = problem(503, "service_unavailable", titled);
+    expect(await outcomeOf(REGISTER, away, done)).toMatch(/^service_unavailable .*sent 1$/);
+    const notYet = problem(409, "dda_not_authorised", titled);
+    expect(await outcomeOf(CONFIRM, notYet, done)).toBe("dda_not_authorised 0, sent 1");
+  });
 
   it(needing("php", "send again what a fault may have done only where that does no harm"), async () => {
     const fault = problem(500, "internal_error", titled);

@@ -31,18 +31,15 @@ describe.skipIf(!RUNNERS.php.path)("the receiver in PHP", () => {
     return post;
   }
 
-  it(
-    needing("php", "takes a webhook that is signed, and refuses one that was changed, is old, or is none"),
-    async () => {
-      const post = await serve();
-      const { body, headers } = signedSample(secrets[1]!);
-      expect(await post({ body, headers })).toBe(204);
-      expect(await post({ body: body.replace("Confirmed", "Cancelled"), headers })).toBe(400);
-      expect(await post({ body, headers: { ...headers, "webhook-id": "evt_2" } })).toBe(400);
-      expect(await post({ body, headers: {} })).toBe(400);
-      for (const minutes of [-6, 6]) expect(await post(signedSample(secrets[1]!, minutes))).toBe(400);
-    },
-  );
+  it(needing("php", "takes a signed webhook, and refuses one that is changed, old or unsigned"), async () => {
+    const post = await serve();
+    const { body, headers } = signedSample(secrets[1]!);
+    expect(await post({ body, headers })).toBe(204);
+    expect(await post({ body: body.replace("Confirmed", "Cancelled"), headers })).toBe(400);
+    expect(await post({ body, headers: { ...headers, "webhook-id": "evt_2" } })).toBe(400);
+    expect(await post({ body, headers: {} })).toBe(400);
+    for (const minutes of [-6, 6]) expect(await post(signedSample(secrets[1]!, minutes))).toBe(400);
+  });
 
   it(needing("php", "answers a fault of its own with a 500, also where PHP shows its errors"), async () => {
     const post = await serve(["-d", "display_errors=1"], { WEBHOOK_SECRET: "none" });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { membersOf, type PublishedOperation, publishedOperations } from "../conformance/document";
+import { describe, expect, it } from "vitest";
+import { membersOf, published } from "../conformance/document";
 import { acceptedRequest, isCreate, setting, TABLE } from "../conformance/table";
 import type { Answer } from "../support/answer";
 import { payNowBody, planBody } from "../support/bodies";
@@ -14,10 +14,7 @@ const RUNS: Record<Door, { values: number; texts: number }> = {
   next: { values: Math.min(runsOf(100), 100), texts: 32 },
 };
 
-let operations: PublishedOperation[];
-beforeAll(async () => {
-  operations = await publishedOperations(inject("stack").doors.server);
-});
+const operations = published();
 
 /** The pointers of all pairs of metadata, and of all items of a list, count as one. */
 const memberOf = (pointer: string) =>
@@ -50,7 +47,7 @@ describe.each(DOORS)(`fuzzed bodies, seed ${SEED}, through the %s entry point`, 
     { timeout: HANGS_MS },
     async (id) => {
       const where = await setting(door);
-      const operation = operations.find((one) => one.id === id)!;
+      const operation = operations.of(id);
       const pointers = new Set(["", ...membersOf(operation.body!).map(({ pointer }) => pointer)]);
       const { path, body = {} } = await acceptedRequest(operation, where);
       const right = isCreate(operation)

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids";
 import { CHECKOUT_STATUSES, EVENT_TYPES, OPPORTUNITY_STAGES } from "../../lib/domain/states";
 import { DELIVERY_STATUSES } from "../../lib/domain/webhooks";
 import { isCanonical } from "../../packages/http/target";
-import { type PublishedOperation, publishedOperations } from "../conformance/document";
+import { published } from "../conformance/document";
 import { acceptedRequest, pathOf, rowOf, setting, TABLE, unknownOf } from "../conformance/table";
 import { startedPlan, strangers } from "../support/scenes";
 import { DOORS, type Door } from "../support/stack";
@@ -12,60 +12,23 @@ import { HANGS_MS, runsOf, SEED, tryOn } from "./runs";
 
 const RUNS: Record<Door, number> = { server: runsOf(2_000), next: Math.min(runsOf(100), 100) };
 
-let operations: PublishedOperation[];
-beforeAll(async () => {
-  operations = await publishedOperations(inject("stack").doors.server);
-});
-const published = (id: string) => operations.find((one) => one.id === id)!;
+const operations = published();
 
 const words = fc.oneof(
   fc.string({ unit: "binary", maxLength: 10 }),
   fc.constantFrom(
-    "",
-    " ",
-    "a\0b",
-    "null",
-    "-0",
-    "1e2",
-    "٣",
-    "x".repeat(256),
-    "x".repeat(255),
-    "é".repeat(255),
+    ...["", " ", "a\0b", "null", "-0", "1e2", "٣", "x".repeat(256), "x".repeat(255), "é".repeat(255)],
   ),
   fc.constantFrom(
-    ...CHECKOUT_STATUSES,
-    ...EVENT_TYPES,
-    ...DELIVERY_STATUSES,
-    newId("chk"),
-    newId("evt"),
-    " Expired ",
-    "expired",
-    "1",
-    "20",
-    "100",
-    "101",
-    "0",
-    "-1",
-    "007",
-    "1.0",
-    ...OPPORTUNITY_STAGES,
-    "2026-11-21T02:24Z",
-    "2026-02-30T00:00:00Z",
-    " Amelia@Example.com",
+    ...[...CHECKOUT_STATUSES, ...EVENT_TYPES, ...DELIVERY_STATUSES, ...OPPORTUNITY_STAGES],
+    ...[newId("chk"), newId("evt"), " Expired ", "expired", " Amelia@Example.com"],
+    ..."1 20 100 101 0 -1 007 1.0 2026-11-21T02:24Z 2026-02-30T00:00:00Z".split(" "),
   ),
 );
 const names = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("provider_order_id", "checkout_status", "limit", "cursor") },
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom(
-      "email",
-      "opportunity_stage",
-      "created_after",
-      "created_before",
-      "updated_since",
-    ),
-  },
+  { weight: 3, arbitrary: fc.constantFrom("email", "opportunity_stage") },
+  { weight: 3, arbitrary: fc.constantFrom("created_after", "created_before", "updated_since") },
   {
     weight: 4,
     arbitrary: fc.constantFrom("metadata[a]", "metadata[b][c]", "metadata[]", "metadata", "metadata[ a]"),
@@ -85,8 +48,8 @@ describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s entry point`
       const { client, provider } = where;
       await startedPlan(client, provider);
       await startedPlan(client, provider);
-      const { query } = published(id);
-      const { path } = await acceptedRequest(published(id), where);
+      const { query } = operations.of(id);
+      const { path } = await acceptedRequest(operations.of(id), where);
       if (id === "listWebhookDeliveries")
         for (const verb of ["test", "test"]) await client.post(path.replace("deliveries", verb));
       const pages = id === "listSandboxCharges" ? "/v1/provider-checkouts" : path;
@@ -127,7 +90,7 @@ describe.each(DOORS)(`fuzzed requests, seed ${SEED}, through the %s entry point`
     { timeout: HANGS_MS },
     async (id) => {
       const where = await setting(door);
-      const operation = published(id);
+      const operation = operations.of(id);
       const scene = await startedPlan(where.client, where.provider);
       const body = operation.body ? await rowOf(operation).body!(where, scene) : undefined;
       await tryOn(segments.filter(isSent), RUNS[door], async (made) => {

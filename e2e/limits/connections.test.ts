@@ -1,6 +1,5 @@
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { requestOf, sendBytes } from "../support/bytes";
+import { requestOf, saidBy, sendBytes } from "../support/bytes";
 import type { RunningProcess } from "../support/stack";
 import { limitedServer } from "./servers";
 
@@ -10,31 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Until the server ends it; what it said by then. */
-function silence(bytes: string): Promise<string> {
-  const { hostname, port } = new URL(server.url);
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    let said = "";
-    socket.setTimeout(120_000, () => socket.destroy(new Error("It was left open")));
-    socket.on("data", (chunk) => (said += chunk));
-    socket.on("error", reject);
-    socket.on("close", () => resolve(said));
-    socket.write(bytes.replace("{host}", "x"));
-  });
-}
-
 describe("a connection on which nothing comes", () => {
   it.each([
     ["nothing at all", ""],
     ["half a request line", "GET /docs HT"],
-    ["headers without end", "GET /docs HTTP/1.1\r\nHost: {host}\r\nX-A: "],
+    ["headers without end", "GET /docs HTTP/1.1\r\nHost: x\r\nX-A: "],
     [
       "half a body",
-      "POST /p/x HTTP/1.1\r\nHost: {host}\r\nContent-Length: 100\r\nContent-Type: text/plain\r\n\r\nhalf",
+      "POST /p/x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nContent-Type: text/plain\r\n\r\nhalf",
     ],
   ])("is ended after %s", async (what, bytes) => {
-    const said = await silence(bytes);
+    const said = await saidBy(server.url, Buffer.from(bytes));
     // What never began to say something is told nothing.
     if (what !== "nothing at all") expect(said).toMatch(/^HTTP\/1\.1 (408|403) /);
   });

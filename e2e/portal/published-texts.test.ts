@@ -16,18 +16,15 @@ const pageAt = async (path: string) => {
   return { status: answer.status, html: (await answer.text()).replaceAll("<!-- -->", "") };
 };
 
-it.each(SAMPLES)(
-  "%s without a text of the provider's own is the sample, marked as one",
-  async (page, title, sample) => {
-    const { code } = await makeProvider();
-    const { status, html } = await pageAt(`/p/${code}/${page}`);
-    expect(status).toBe(200);
-    expect(html).toContain(`>${title}</h1>`);
-    expect(html).toContain(`Version ${sample.version}`);
-    expect(html).toContain(SAMPLE_NOTICE);
-    for (const { heading } of sample.sections) expect(html).toContain(heading);
-  },
-);
+it.each(SAMPLES)("%s without a text of its own is the sample, marked so", async (page, title, sample) => {
+  const { code } = await makeProvider();
+  const { status, html } = await pageAt(`/p/${code}/${page}`);
+  expect(status).toBe(200);
+  expect(html).toContain(`>${title}</h1>`);
+  expect(html).toContain(`Version ${sample.version}`);
+  expect(html).toContain(SAMPLE_NOTICE);
+  for (const { heading } of sample.sections) expect(html).toContain(heading);
+});
 
 it("a provider's own texts stand under their versions, without that mark", async () => {
   const { code } = await makeProvider();

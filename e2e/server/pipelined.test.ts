@@ -1,21 +1,10 @@
-import { connect } from "node:net";
 import { expect, inject, it } from "vitest";
 import { payNowBody, planBody } from "../support/bodies";
+import { saidBy } from "../support/bytes";
 import { makeProvider } from "../support/provider";
 
-/** Sends the parts in one write, so that the last is there before the first is answered, and reads until the server ends it. */
-function exchange(parts: Buffer[]): Promise<string> {
-  const { hostname, port } = new URL(inject("stack").doors.server);
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    let said = "";
-    socket.setTimeout(120_000, () => socket.destroy(new Error("It was left open")));
-    socket.on("data", (chunk) => (said += chunk.toString("utf8")));
-    socket.on("error", reject);
-    socket.on("close", () => resolve(said));
-    socket.write(Buffer.concat(parts));
-  });
-}
+/** What is said to parts of which the last is there before the first is answered. */
+const exchange = (parts: Buffer[]) => saidBy(inject("stack").doors.server, Buffer.concat(parts));
 
 function create(key: string, body: object): Buffer {
   const text = Buffer.from(JSON.stringify(body));

@@ -18,6 +18,28 @@ export interface MeasuredPage {
   address: (api: Api, college: College) => Promise<string>;
 }
 
+type Enrolled = (api: Api, college: College) => Promise<{ home: string }>;
+
+/** A step of an enrolment in this state. */
+const step = (name: string, path: string, enrolled: Enrolled): MeasuredPage => ({
+  name,
+  address: async (api, college) => `${(await enrolled(api, college)).home}/${path}`,
+});
+const details: Enrolled = (_, college) => makeEnrolment(college);
+const card: Enrolled = (_, college) => makeEnrolment(college, "card");
+
+async function lapsed(api: Api, college: College) {
+  const begun = await planBegun(api, college);
+  await lapse(begun.checkoutId);
+  return begun;
+}
+
+async function cancelled(api: Api, college: College) {
+  const begun = await planBegun(api, college);
+  ok(await api.cancel(begun.checkoutId));
+  return begun;
+}
+
 /** Every page that a student waits for. */
 export const PAGES: readonly MeasuredPage[] = [
   { name: "Courses", address: async (_, { code }) => `/p/${code}` },
@@ -26,45 +48,16 @@ export const PAGES: readonly MeasuredPage[] = [
   { name: "Terms", address: async (_, { code }) => `/p/${code}/terms` },
   { name: "Privacy policy", address: async (_, { code }) => `/p/${code}/privacy` },
   { name: "Refund policy", address: async (_, { code }) => `/p/${code}/refunds` },
-  { name: "Your details", address: async (_, college) => `${(await makeEnrolment(college)).home}/details` },
-  { name: "How to pay", address: async (_, college) => `${(await makeEnrolment(college)).home}/pay` },
-  { name: "Card", address: async (_, college) => `${(await makeEnrolment(college, "card")).home}/card` },
-  {
-    name: "Bank authority",
-    address: async (api, college) => `${(await planBegun(api, college)).home}/bank`,
-  },
-  {
-    name: "Review",
-    address: async (api, college) => `${(await planAuthorised(api, college)).home}/review`,
-  },
-  {
-    name: "Bank account",
-    address: async (api, college) => `${(await planAuthorised(api, college)).home}/account`,
-  },
-  {
-    name: "Checking",
-    address: async (api, college) => `${(await paymentUnknown(api, college)).home}/checking`,
-  },
-  { name: "Done", address: async (api, college) => `${(await planSigned(api, college)).home}/done` },
-  {
-    name: "Agreement",
-    address: async (api, college) => `${(await planSigned(api, college)).home}/agreement/page`,
-  },
-  {
-    name: "Expired",
-    address: async (api, college) => {
-      const { home, checkoutId } = await planBegun(api, college);
-      await lapse(checkoutId);
-      return `${home}/expired`;
-    },
-  },
-  {
-    name: "Cancelled",
-    address: async (api, college) => {
-      const { home, checkoutId } = await planBegun(api, college);
-      ok(await api.cancel(checkoutId));
-      return `${home}/cancelled`;
-    },
-  },
+  step("Your details", "details", details),
+  step("How to pay", "pay", details),
+  step("Card", "card", card),
+  step("Bank authority", "bank", planBegun),
+  step("Review", "review", planAuthorised),
+  step("Bank account", "account", planAuthorised),
+  step("Checking", "checking", paymentUnknown),
+  step("Done", "done", planSigned),
+  step("Agreement", "agreement/page", planSigned),
+  step("Expired", "expired", lapsed),
+  step("Cancelled", "cancelled", cancelled),
   { name: "Hosted page", address: async (api, college) => setupUrl(await startedPlan(api, college)) },
 ];

@@ -1,7 +1,6 @@
 import { METHODS } from "node:http";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../../lib/domain/ids";
-import { publishedOperations } from "../../conformance/document";
 import { OPERATIONS } from "../../conformance/table";
 import { raw } from "../../support/raw";
 import { DOORS, type Door } from "../../support/stack";
@@ -23,12 +22,6 @@ const INVENTED = ["FOO", "X-RAY"];
 const methodsOf = (door: Door) => (door === "server" ? [...COMMON, ...OTHERS, ...INVENTED] : COMMON);
 
 const sorted = (list: string | undefined) => (list ?? "").split(", ").sort();
-
-it("every published path is among them", async () => {
-  const published = await publishedOperations(inject("stack").doors.server);
-  const paths = new Set(published.map(({ path }) => path.replace(/\{\w+\}/, id)));
-  expect(ROUTES.map(([path]) => path).sort()).toEqual([...paths].sort());
-});
 
 describe.each(DOORS)("methods and paths, through the %s entry point", (door) => {
   it.each(ROUTES)("%s has %j, and answers every other method with 405 and Allow", async (path, allowed) => {

@@ -137,29 +137,26 @@ describe.each(DOORS)("what is sent again and as a test, through the %s entry poi
       expectFieldError(await replay({ since: wrong }), "/since", "wrong_format");
   });
 
-  it.each(EVENT_TYPES)(
-    "a test of %s is an event of that type, of an order that is nobody's",
-    async (type) => {
-      const { client, path, rows } = await setting();
-      const answer = await client.post(`${path}/test`, { event_type: type });
-      expect(answer.status, answer.text).toBe(202);
-      expect(answer.body).toMatchObject({ kind: "test", event_type: type, status: "pending", attempts: [] });
-      const [row] = await rows();
-      const sent = {
-        id: row!.eventId,
-        type,
-        timestamp: row!.createdAt.toISOString(),
-        sequence: 1,
-        environment: "sandbox",
-        data: row!.testData,
-      };
-      expect(EVENTS[type].safeParse(sent).error).toBeUndefined();
-      expect(row!.testData).toMatchObject({
-        provider: { provider_order_id: expect.stringMatching(/^TEST-/) },
-      });
-      expectProblem(await client.get(`/v1/events/${row!.eventId}`), 404, "event_not_found");
-    },
-  );
+  it.each(EVENT_TYPES)("a test of %s is an event of that type, of nobody's order", async (type) => {
+    const { client, path, rows } = await setting();
+    const answer = await client.post(`${path}/test`, { event_type: type });
+    expect(answer.status, answer.text).toBe(202);
+    expect(answer.body).toMatchObject({ kind: "test", event_type: type, status: "pending", attempts: [] });
+    const [row] = await rows();
+    const sent = {
+      id: row!.eventId,
+      type,
+      timestamp: row!.createdAt.toISOString(),
+      sequence: 1,
+      environment: "sandbox",
+      data: row!.testData,
+    };
+    expect(EVENTS[type].safeParse(sent).error).toBeUndefined();
+    expect(row!.testData).toMatchObject({
+      provider: { provider_order_id: expect.stringMatching(/^TEST-/) },
+    });
+    expectProblem(await client.get(`/v1/events/${row!.eventId}`), 404, "event_not_found");
+  });
 
   it("a test without a type is of the first that the endpoint takes", async () => {
     const { client, path } = await setting();
