@@ -16,7 +16,7 @@ import {
 import { expect } from "../browser/test";
 import { database } from "../provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, startedPlan } from "../scenes";
-import { at, NOT_FOUND, type Screen, type Visit } from "./screen";
+import { at, NOT_FOUND, type Screen, screen, type Visit } from "./screen";
 
 /** Long words are what makes a narrow page scroll. */
 const course = { course_name: "Certificate of Electroencephalographically Assisted Neurophysiotherapeutics" };
@@ -40,44 +40,31 @@ const problem = ({ page }: Visit) =>
 /** Every step and state of the hosted direct-debit page, and the page in a provider's frame. */
 export const HOSTED_SCREENS: readonly Screen[] = [
   { name: "hosted, first step", title: START, open: begin },
-  {
-    name: "hosted, first step refused",
-    title: `Error: ${START}`,
-    open: async (visit) => {
-      await begin(visit);
-      await press(visit.page, "Continue");
-      await problem(visit);
-    },
-  },
-  {
-    name: "hosted, a BSB asked about once more",
-    title: `Error: ${START}`,
-    open: async (visit) => {
-      await begin(visit);
-      await continueWith(visit.page, { bsb: "999999" });
-      await problem(visit);
-    },
-  },
-  {
-    name: "hosted, the tries of an hour used up",
-    title: `Error: ${START}`,
-    open: async ({ page, api, provider }) => {
-      const scene = await startedPlan(api, provider, { course });
-      await openSetup(page, scene);
-      const submittedAt = Array.from({ length: SUBMISSIONS_AN_HOUR }, () => new Date());
-      await database()
-        .update(dda)
-        .set({ submittedAt })
-        .where(eq(dda.checkoutId, scene.id as Id<"chk">));
-      await continueWith(page);
-      await expect(page.getByText(/try again after \d/)).toBeVisible();
-    },
-  },
-  {
-    name: "hosted, a fault of ours",
-    title: "Something went wrong on our side – Provider Checkout",
-    fault: /status of 500/,
-    open: async ({ page, api, provider }) => {
+  screen("hosted, first step refused", `Error: ${START}`, async (visit) => {
+    await begin(visit);
+    await press(visit.page, "Continue");
+    await problem(visit);
+  }),
+  screen("hosted, a BSB asked about once more", `Error: ${START}`, async (visit) => {
+    await begin(visit);
+    await continueWith(visit.page, { bsb: "999999" });
+    await problem(visit);
+  }),
+  screen("hosted, the tries of an hour used up", `Error: ${START}`, async ({ page, api, provider }) => {
+    const scene = await startedPlan(api, provider, { course });
+    await openSetup(page, scene);
+    const submittedAt = Array.from({ length: SUBMISSIONS_AN_HOUR }, () => new Date());
+    await database()
+      .update(dda)
+      .set({ submittedAt })
+      .where(eq(dda.checkoutId, scene.id as Id<"chk">));
+    await continueWith(page);
+    await expect(page.getByText(/try again after \d/)).toBeVisible();
+  }),
+  screen(
+    "hosted, a fault of ours",
+    "Something went wrong on our side – Provider Checkout",
+    async ({ page, api, provider }) => {
       const scene = await startedPlan(api, provider);
       await database()
         .update(checkout)
@@ -85,53 +72,38 @@ export const HOSTED_SCREENS: readonly Screen[] = [
         .where(eq(checkout.id, scene.id as Id<"chk">));
       await page.goto(setupUrl(scene));
     },
-  },
-  {
-    name: "hosted, no answer",
-    title: /Set up a Direct Debit Request – /,
-    fault: /ERR_CONNECTION_FAILED/,
-    open: async (visit) => {
+    { fault: /status of 500/ },
+  ),
+  screen(
+    "hosted, no answer",
+    /Set up a Direct Debit Request – /,
+    async (visit) => {
       await begin(visit);
       await visit.page.route("**/api/dd-setup**", (route) => route.abort("connectionfailed"));
       await continueWith(visit.page);
       await expect(visit.page.getByText("We could not reach the server.")).toBeVisible();
     },
-  },
-  {
-    name: "hosted, not alone",
-    title: `${HEADINGS.stop} – {p}`,
-    open: async (visit) => {
-      await begin(visit);
-      await continueWith(visit.page, { alone: "No" });
-      await expectHeading(visit.page, HEADINGS.stop);
-    },
-  },
-  {
-    name: "hosted, second step unfolded",
-    title: CHECK,
-    open: async (visit) => {
-      await toCheck(visit);
-      for (const summary of await visit.page.locator("main summary").all()) await summary.click();
-    },
-  },
-  {
-    name: "hosted, second step refused",
-    title: `Error: ${CHECK}`,
-    open: async (visit) => {
-      await toCheck(visit);
-      await press(visit.page, "Authorise direct debit");
-      await problem(visit);
-    },
-  },
-  {
-    name: "hosted, done",
-    title: `${HEADINGS.done} – {p}`,
-    open: async (visit) => {
-      await toCheck(visit);
-      await authorise(visit.page);
-      await expectHeading(visit.page, HEADINGS.done);
-    },
-  },
+    { fault: /ERR_CONNECTION_FAILED/ },
+  ),
+  screen("hosted, not alone", `${HEADINGS.stop} – {p}`, async (visit) => {
+    await begin(visit);
+    await continueWith(visit.page, { alone: "No" });
+    await expectHeading(visit.page, HEADINGS.stop);
+  }),
+  screen("hosted, second step unfolded", CHECK, async (visit) => {
+    await toCheck(visit);
+    for (const summary of await visit.page.locator("main summary").all()) await summary.click();
+  }),
+  screen("hosted, second step refused", `Error: ${CHECK}`, async (visit) => {
+    await toCheck(visit);
+    await press(visit.page, "Authorise direct debit");
+    await problem(visit);
+  }),
+  screen("hosted, done", `${HEADINGS.done} – {p}`, async (visit) => {
+    await toCheck(visit);
+    await authorise(visit.page);
+    await expectHeading(visit.page, HEADINGS.done);
+  }),
   at("hosted, already authorised", `${HEADINGS.already} – {p}`, async ({ api, provider }) =>
     setupUrl(await authorisedPlan(api, provider)),
   ),

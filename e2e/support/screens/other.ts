@@ -1,6 +1,6 @@
 import { endLinksOfKept } from "../browser/kept-mail";
 import { expect } from "../browser/test";
-import { at, NOT_FOUND, type Screen } from "./screen";
+import { at, NOT_FOUND, type Screen, screen } from "./screen";
 
 const named = (path: string, title: string | RegExp, fault?: RegExp) => at(path, title, path, fault);
 
@@ -30,27 +30,23 @@ export const KEPT_MAIL_SCREENS: readonly Screen[] = [
   named("/sandbox/mail", "Kept emails – Provider Checkout"),
   at("courses, with the way to a new link", "Courses – {p}", "/p/{p}"),
   at("a new link", "Get a new link – {p}", "/p/{p}/link"),
-  {
-    name: "a new link, refused",
-    title: "Error: Get a new link – {p}",
-    open: async ({ page, provider }) => {
-      await page.goto(`/p/${provider.code}/link`);
-      await page.getByLabel("Email address").fill("amelia@");
-      await page.getByRole("button", { name: "Email me a new link" }).click();
-      await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    },
-  },
+  screen("a new link, refused", "Error: Get a new link – {p}", async ({ page, provider }) => {
+    await page.goto(`/p/${provider.code}/link`);
+    await page.getByLabel("Email address").fill("amelia@");
+    await page.getByRole("button", { name: "Email me a new link" }).click();
+    await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  }),
   at("a new link, asked for", "Check your email – {p}", "/p/{p}/link?sent"),
-  {
-    name: "a link that has ended, with the way to a new one",
-    title: "This link has ended – {p}",
-    fault: NOT_FOUND,
-    open: async ({ page, student, provider }) => {
+  screen(
+    "a link that has ended, with the way to a new one",
+    "This link has ended – {p}",
+    async ({ page, student, provider }) => {
       await student.enrol(provider.code, provider.course.name);
       await endLinksOfKept(provider);
       await page.reload();
     },
-  },
+    { fault: NOT_FOUND },
+  ),
   at(
     "an unknown enrolment, with the way to a new link",
     "Enrolment not found – Provider Checkout",

@@ -42,6 +42,15 @@ export const titleFor = ({ title }: Screen, provider: string) =>
 export const isRefusal = ({ title, name }: Screen) =>
   String(title).startsWith("Error: ") && name.endsWith("refused");
 
+type More = Pick<Screen, "from" | "isTold" | "fault">;
+
+export const screen = (
+  name: string,
+  title: Screen["title"],
+  open: Screen["open"],
+  more: More = {},
+): Screen => ({ name, title, open, ...more });
+
 /** A screen that is where an address leads; `{p}` in it stands for the provider's code. */
 export const at = (
   name: string,
