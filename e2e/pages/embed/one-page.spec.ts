@@ -1,13 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { planBegun } from "../../support/browser/enrolment";
-import {
-  authorise,
-  continueWith,
-  expectHeading,
-  HEADINGS,
-  setupUrl,
-  untilScripted,
-} from "../../support/browser/setup-page";
+import * as hosted from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { Student } from "../../support/browser/student";
 import { expect } from "../../support/browser/test";
@@ -18,8 +11,8 @@ test("in the portal the hosted page is part of the step", async ({ page, api, pr
   await page.setViewportSize({ width: 390, height: 664 });
   const bank = new Student(page).bank();
   await page.goto(`${(await planBegun(api, provider)).home}/bank`);
-  await untilScripted(bank);
-  const question = bank.getByRole("group", { name: /^Can you authorise debits/ });
+  await hosted.untilScripted(bank);
+  const question = bank.getByRole("group", { name: /^Can you hosted.authorise debits/ });
   await expect(bank.getByText(/^Step \d of 3$/)).toBeHidden();
   await expect(bank.getByRole("banner")).toHaveCount(0);
   await expect(bank.getByRole("heading", { level: 1 })).toHaveCount(0);
@@ -33,7 +26,7 @@ test("in the portal the hosted page is part of the step", async ({ page, api, pr
   const link = (await page.getByRole("link", { name: "Open in a new page" }).boundingBox())!;
   expect(link.y).toBeGreaterThanOrEqual(frame.y + frame.height);
 
-  await continueWith(bank);
+  await hosted.continueWith(bank);
   await expect(bank.getByText("One step left after this")).toBeVisible();
   const debits = /^By .+: 26 fortnightly payments of \$57\.69 \(the last \$57\.75\), the first on /;
   await expect(bank.getByText(debits)).toBeVisible();
@@ -44,7 +37,7 @@ const DAY = "rgb(22, 32, 46)";
 
 test("the frame has the colours of its page, or those it names", async ({ page, baseURL, scene, site }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  const url = setupUrl(scene);
+  const url = hosted.setupUrl(scene);
   for (const [style, theme, text] of [
     ["", undefined, DAY],
     ["color-scheme: light dark", undefined, NIGHT],
@@ -57,7 +50,7 @@ test("the frame has the colours of its page, or those it names", async ({ page, 
       <script>ProviderCheckout.embed(${JSON.stringify({ setupUrl: url, container: "#bank", theme })})</script>`;
     await site.open(html);
     const frame = page.frameLocator("iframe");
-    await untilScripted(frame);
+    await hosted.untilScripted(frame);
     await expect(frame.locator("body"), `${style} ${theme}`).toHaveCSS("color", text);
     await expect(frame.locator("body")).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
     const [inside, around] = await Promise.all([
@@ -70,7 +63,7 @@ test("the frame has the colours of its page, or those it names", async ({ page, 
 
 test("in a plain frame the page is light", async ({ page, scene, site }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  const url = setupUrl(scene);
+  const url = hosted.setupUrl(scene);
   const html = `<h1>Pay</h1><iframe src="${url}"></iframe>`;
   await site.open(html);
   await expect(page.frameLocator("iframe").locator("body")).toHaveCSS("color", DAY);
@@ -79,11 +72,11 @@ test("in a plain frame the page is light", async ({ page, scene, site }) => {
 });
 
 test("in a frame of another site the end sends nobody away", async ({ page, scene, site }) => {
-  await site.embed({ setupUrl: setupUrl(scene) });
+  await site.embed({ setupUrl: hosted.setupUrl(scene) });
   const frame = page.frameLocator("iframe");
-  await untilScripted(frame);
-  await continueWith(frame);
-  await authorise(frame);
-  await expectHeading(frame, HEADINGS.done);
+  await hosted.untilScripted(frame);
+  await hosted.continueWith(frame);
+  await hosted.authorise(frame);
+  await hosted.expectHeading(frame, hosted.HEADINGS.done);
   await expect(frame.getByText("Continue on this page.")).toBeVisible();
 });

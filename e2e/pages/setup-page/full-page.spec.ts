@@ -1,31 +1,21 @@
-import {
-  ACCOUNT,
-  authorise,
-  continueWith,
-  expectAnswers,
-  expectHeading,
-  HEADINGS,
-  openSetup,
-  press,
-  setupUrl,
-} from "../../support/browser/setup-page";
+import * as hosted from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 
 test.describe("the hosted page, opened as a page", () => {
   test("takes a student from the account to the authority in three steps", async ({ page, api, scene }) => {
-    await openSetup(page, scene);
-    await expectHeading(page, HEADINGS.bank);
+    await hosted.openSetup(page, scene);
+    await hosted.expectHeading(page, hosted.HEADINGS.bank);
     await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
     await expect(page.getByText("Step 1 of 3")).toBeVisible();
     await expect(
       page.getByText("26 fortnightly payments of $57.69 (the last $57.75), the first on "),
     ).toBeVisible();
 
-    await continueWith(page);
-    await expectHeading(page, HEADINGS.check);
+    await hosted.continueWith(page);
+    await hosted.expectHeading(page, hosted.HEADINGS.check);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-    await expect(page).toHaveTitle("Check your details and authorise – Test College");
+    await expect(page).toHaveTitle("Check your details and hosted.authorise – Test College");
     await expect(page.getByText("Step 2 of 3")).toBeVisible();
     const main = page.getByRole("main");
     for (const shown of [
@@ -37,8 +27,8 @@ test.describe("the hosted page, opened as a page", () => {
     ])
       await expect(main).toContainText(shown);
 
-    await authorise(page);
-    await expectHeading(page, HEADINGS.done);
+    await hosted.authorise(page);
+    await hosted.expectHeading(page, hosted.HEADINGS.done);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await expect(page).toHaveTitle("Direct debit authorised – Test College");
     await expect(page.getByText("Step 3 of 3")).toBeVisible();
@@ -49,12 +39,12 @@ test.describe("the hosted page, opened as a page", () => {
     expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
 
     await page.reload();
-    await expectHeading(page, HEADINGS.already);
+    await hosted.expectHeading(page, hosted.HEADINGS.already);
     await expect(main).not.toContainText("000123456");
   });
 
   test("names the bank of a BSB, and asks once about an unknown one", async ({ page, scene }) => {
-    await openSetup(page, scene);
+    await hosted.openSetup(page, scene);
     const bank = page.locator("output[for=bsb]");
     const placeOfNext = () =>
       page.getByLabel("Account number").evaluate((next) => next.getBoundingClientRect().top + scrollY);
@@ -68,30 +58,30 @@ test.describe("the hosted page, opened as a page", () => {
     await page.getByLabel("BSB").fill("062-998");
     await expect(bank).toHaveText("Commonwealth Bank");
 
-    await continueWith(page, { bsb: "999-999" });
+    await hosted.continueWith(page, { bsb: "999-999" });
     const bsb = page.getByLabel("BSB");
     await expect(bsb).toHaveAccessibleDescription(/We do not know a bank with the BSB 999-999\./);
-    await expectAnswers(page, { ...ACCOUNT, bsb: "999-999" });
-    await press(page, "Continue");
-    await expectHeading(page, HEADINGS.check);
-    await press(page, "Change bank details");
-    await expectAnswers(page, { ...ACCOUNT, bsb: "999-999", accountNumber: "000123456" });
-    await continueWith(page);
+    await hosted.expectAnswers(page, { ...hosted.ACCOUNT, bsb: "999-999" });
+    await hosted.press(page, "Continue");
+    await hosted.expectHeading(page, hosted.HEADINGS.check);
+    await hosted.press(page, "Change bank details");
+    await hosted.expectAnswers(page, { ...hosted.ACCOUNT, bsb: "999-999", accountNumber: "000123456" });
+    await hosted.continueWith(page);
     await expect(page.getByRole("main")).toContainText("062-000 Commonwealth Bank");
   });
 
   test("fills the sandbox's test account by one click", async ({ page, scene }) => {
-    await page.goto(setupUrl(scene));
-    await press(page, "Fill test account");
+    await page.goto(hosted.setupUrl(scene));
+    await hosted.press(page, "Fill test account");
     const filled = { accountName: "Test Student", bsb: "000-000", accountNumber: "000123456", alone: "Yes" };
-    await expectAnswers(page, filled);
-    await press(page, "Continue");
-    await authorise(page);
-    await expectHeading(page, HEADINGS.done);
+    await hosted.expectAnswers(page, filled);
+    await hosted.press(page, "Continue");
+    await hosted.authorise(page);
+    await hosted.expectHeading(page, hosted.HEADINGS.done);
   });
 
   test("shows a BSB as 123-456, however it is typed", async ({ page, scene }) => {
-    await openSetup(page, scene);
+    await hosted.openSetup(page, scene);
     const bsb = page.getByLabel("BSB");
     for (const typed of ["123456", "123 456", "12-34-56"]) {
       await bsb.fill(typed);
@@ -104,13 +94,18 @@ test.describe("the hosted page, opened as a page", () => {
   });
 
   test("says what to correct, and keeps every value", async ({ page, scene }) => {
-    await openSetup(page, scene);
-    await continueWith(page, { accountName: "Amelia", bsb: "06200", accountNumber: "" });
+    await hosted.openSetup(page, scene);
+    await hosted.continueWith(page, { accountName: "Amelia", bsb: "06200", accountNumber: "" });
     await expect(page).toHaveTitle("Error: Set up a Direct Debit Request – Test College");
     const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
     await expect(summary.getByRole("link")).toHaveText(["BSB must be 6 digits", "Enter the account number"]);
     expect(await summary.evaluate((alert) => document.activeElement?.contains(alert))).toBe(true);
-    await expectAnswers(page, { ...ACCOUNT, accountName: "Amelia", bsb: "06200", accountNumber: "" });
+    await hosted.expectAnswers(page, {
+      ...hosted.ACCOUNT,
+      accountName: "Amelia",
+      bsb: "06200",
+      accountNumber: "",
+    });
 
     const bsb = page.getByLabel("BSB");
     await expect(bsb).toHaveAttribute("aria-invalid", "true");
@@ -123,22 +118,22 @@ test.describe("the hosted page, opened as a page", () => {
     await page.getByLabel("Account number").fill("000123456");
     await expect(summary).toHaveCount(0);
     await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
-    await press(page, "Continue");
-    await expectHeading(page, HEADINGS.check);
+    await hosted.press(page, "Continue");
+    await hosted.expectHeading(page, hosted.HEADINGS.check);
   });
 
   test("the browser's Back keeps every answer, and stays at the end", async ({ page, scene }) => {
-    await openSetup(page, scene);
-    await continueWith(page);
-    await expectHeading(page, HEADINGS.check);
+    await hosted.openSetup(page, scene);
+    await hosted.continueWith(page);
+    await hosted.expectHeading(page, hosted.HEADINGS.check);
     await page.goBack();
-    await expectHeading(page, HEADINGS.bank);
-    await expectAnswers(page, { ...ACCOUNT, bsb: "062-000" });
-    await press(page, "Continue");
-    await authorise(page);
-    await expectHeading(page, HEADINGS.done);
+    await hosted.expectHeading(page, hosted.HEADINGS.bank);
+    await hosted.expectAnswers(page, { ...hosted.ACCOUNT, bsb: "062-000" });
+    await hosted.press(page, "Continue");
+    await hosted.authorise(page);
+    await hosted.expectHeading(page, hosted.HEADINGS.done);
     await page.goBack();
-    await expectHeading(page, HEADINGS.done);
+    await hosted.expectHeading(page, hosted.HEADINGS.done);
     await expect(page.getByRole("textbox")).toHaveCount(0);
   });
 });

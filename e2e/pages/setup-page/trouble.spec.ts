@@ -2,16 +2,7 @@ import type { Page } from "@playwright/test";
 import { FORM_WORDS } from "../../../lib/domain/form-words";
 import { stopTime } from "../../support/browser/clock";
 import { held } from "../../support/browser/held";
-import {
-  ACCOUNT,
-  authorise,
-  continueWith,
-  expectAnswers,
-  expectHeading,
-  HEADINGS,
-  openSetup,
-  press,
-} from "../../support/browser/setup-page";
+import * as hosted from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 
@@ -23,58 +14,58 @@ const notice = (page: Page) => page.getByRole("alert").filter({ hasText: UNREACH
 test.describe("a form that gets no answer", () => {
   test("keeps what was entered, for the second try", async ({ page, api, watch, scene }) => {
     watch.expectFault(/ERR_CONNECTION_FAILED/);
-    await openSetup(page, scene);
+    await hosted.openSetup(page, scene);
     await page.route(FORMS, (route) => route.abort("connectionfailed"));
-    await continueWith(page);
+    await hosted.continueWith(page);
     await expect(notice(page)).toBeVisible();
-    await expectAnswers(page, { ...ACCOUNT, bsb: "062-000" });
+    await hosted.expectAnswers(page, { ...hosted.ACCOUNT, bsb: "062-000" });
     await page.unroute(FORMS);
-    await press(page, "Continue");
-    await expectHeading(page, HEADINGS.check);
+    await hosted.press(page, "Continue");
+    await hosted.expectHeading(page, hosted.HEADINGS.check);
     await expect(notice(page)).toHaveCount(0);
 
     await page.route(FORMS, (route) => route.abort("connectionfailed"));
-    await authorise(page);
+    await hosted.authorise(page);
     await expect(notice(page)).toBeVisible();
     await expect(page.getByRole("checkbox")).toBeChecked();
     await page.unroute(FORMS);
-    await press(page, "Authorise direct debit");
-    await expectHeading(page, HEADINGS.done);
+    await hosted.press(page, "Authorise direct debit");
+    await hosted.expectHeading(page, hosted.HEADINGS.done);
     expect((await api.status(scene.id)).body.checkout_status).toBe("Awaiting Confirmation");
   });
 
   test("has authorised once, if only the answer was lost", async ({ page, api, watch, scene }) => {
     watch.expectFault(/ERR_CONNECTION_FAILED/);
-    await openSetup(page, scene);
-    await continueWith(page);
-    await expectHeading(page, HEADINGS.check);
+    await hosted.openSetup(page, scene);
+    await hosted.continueWith(page);
+    await hosted.expectHeading(page, hosted.HEADINGS.check);
     await page.route(FORMS, async (route) => {
       await route.fetch();
       await route.abort("connectionfailed");
     });
-    await authorise(page);
+    await hosted.authorise(page);
     await expect(notice(page)).toBeVisible();
     await page.unroute(FORMS);
-    await press(page, "Authorise direct debit");
-    await expectHeading(page, HEADINGS.already);
+    await hosted.press(page, "Authorise direct debit");
+    await hosted.expectHeading(page, hosted.HEADINGS.already);
     expect((await api.status(scene.id)).body.timeline).toHaveLength(2);
   });
 
   test("says the same of an answer that is no page of ours", async ({ page, watch, scene }) => {
     watch.expectFault(/status of 502/);
-    await openSetup(page, scene);
+    await hosted.openSetup(page, scene);
     await page.route(FORMS, (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
-    await continueWith(page);
+    await hosted.continueWith(page);
     await expect(notice(page)).toBeVisible();
     await page.unroute(FORMS);
-    await press(page, "Continue");
-    await expectHeading(page, HEADINGS.check);
+    await hosted.press(page, "Continue");
+    await hosted.expectHeading(page, hosted.HEADINGS.check);
   });
 });
 
 test("while a form is under way its buttons rest, and it says so", async ({ page, scene }) => {
   await page.clock.install();
-  await openSetup(page, scene);
+  await hosted.openSetup(page, scene);
   const answer = held();
   await page.route(FORMS, async (route) => {
     await answer.until;
@@ -82,11 +73,11 @@ test("while a form is under way its buttons rest, and it says so", async ({ page
   });
   // After ten seconds the words are others.
   await stopTime(page);
-  await continueWith(page);
+  await hosted.continueWith(page);
   await expect(page.getByRole("status").filter({ hasText: "Processing…" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   await page.clock.resume();
   answer.release();
-  await expectHeading(page, HEADINGS.check);
+  await hosted.expectHeading(page, hosted.HEADINGS.check);
   await expect(page.getByText("Processing…")).toHaveCount(0);
 });

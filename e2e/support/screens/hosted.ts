@@ -2,17 +2,7 @@ import { eq } from "drizzle-orm";
 import { checkout, dda } from "../../../drizzle/schema";
 import { SUBMISSIONS_AN_HOUR } from "../../../lib/db/setup";
 import type { Id } from "../../../lib/domain/ids";
-import {
-  authorise,
-  continueWith,
-  expectHeading,
-  HEADINGS,
-  openSetup,
-  press,
-  register,
-  setupUrl,
-  untilScripted,
-} from "../browser/setup-page";
+import * as hosted from "../browser/setup-page";
 import { expect } from "../browser/test";
 import { database } from "../provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, startedPlan } from "../scenes";
@@ -22,16 +12,16 @@ import { at, NOT_FOUND, type Screen, screen, type Visit } from "./screen";
 const course = { course_name: "Certificate of Electroencephalographically Assisted Neurophysiotherapeutics" };
 
 const START = "Set up a Direct Debit Request – {p}";
-const CHECK = "Check your details and authorise – {p}";
+const CHECK = "Check your details and hosted.authorise – {p}";
 
 async function begin({ page, api, provider }: Visit): Promise<void> {
-  await openSetup(page, await startedPlan(api, provider, { course }));
+  await hosted.openSetup(page, await startedPlan(api, provider, { course }));
 }
 
 async function toCheck(visit: Visit): Promise<void> {
   await begin(visit);
-  await continueWith(visit.page, { accountName: "Wolfeschlegelsteinhausenbergerdo" });
-  await expectHeading(visit.page, HEADINGS.check);
+  await hosted.continueWith(visit.page, { accountName: "Wolfeschlegelsteinhausenbergerdo" });
+  await hosted.expectHeading(visit.page, hosted.HEADINGS.check);
 }
 
 const problem = ({ page }: Visit) =>
@@ -42,23 +32,23 @@ export const HOSTED_SCREENS: readonly Screen[] = [
   { name: "hosted, first step", title: START, open: begin },
   screen("hosted, first step refused", `Error: ${START}`, async (visit) => {
     await begin(visit);
-    await press(visit.page, "Continue");
+    await hosted.press(visit.page, "Continue");
     await problem(visit);
   }),
   screen("hosted, a BSB asked about once more", `Error: ${START}`, async (visit) => {
     await begin(visit);
-    await continueWith(visit.page, { bsb: "999999" });
+    await hosted.continueWith(visit.page, { bsb: "999999" });
     await problem(visit);
   }),
   screen("hosted, the tries of an hour used up", `Error: ${START}`, async ({ page, api, provider }) => {
     const scene = await startedPlan(api, provider, { course });
-    await openSetup(page, scene);
+    await hosted.openSetup(page, scene);
     const submittedAt = Array.from({ length: SUBMISSIONS_AN_HOUR }, () => new Date());
     await database()
       .update(dda)
       .set({ submittedAt })
       .where(eq(dda.checkoutId, scene.id as Id<"chk">));
-    await continueWith(page);
+    await hosted.continueWith(page);
     await expect(page.getByText(/try again after \d/)).toBeVisible();
   }),
   screen(
@@ -70,7 +60,7 @@ export const HOSTED_SCREENS: readonly Screen[] = [
         .update(checkout)
         .set({ schedule: [] })
         .where(eq(checkout.id, scene.id as Id<"chk">));
-      await page.goto(setupUrl(scene));
+      await page.goto(hosted.setupUrl(scene));
     },
     { fault: /status of 500/ },
   ),
@@ -80,15 +70,15 @@ export const HOSTED_SCREENS: readonly Screen[] = [
     async (visit) => {
       await begin(visit);
       await visit.page.route("**/api/dd-setup**", (route) => route.abort("connectionfailed"));
-      await continueWith(visit.page);
+      await hosted.continueWith(visit.page);
       await expect(visit.page.getByText("We could not reach the server.")).toBeVisible();
     },
     { fault: /ERR_CONNECTION_FAILED/ },
   ),
-  screen("hosted, not alone", `${HEADINGS.stop} – {p}`, async (visit) => {
+  screen("hosted, not alone", `${hosted.HEADINGS.stop} – {p}`, async (visit) => {
     await begin(visit);
-    await continueWith(visit.page, { alone: "No" });
-    await expectHeading(visit.page, HEADINGS.stop);
+    await hosted.continueWith(visit.page, { alone: "No" });
+    await hosted.expectHeading(visit.page, hosted.HEADINGS.stop);
   }),
   screen("hosted, second step unfolded", CHECK, async (visit) => {
     await toCheck(visit);
@@ -96,25 +86,25 @@ export const HOSTED_SCREENS: readonly Screen[] = [
   }),
   screen("hosted, second step refused", `Error: ${CHECK}`, async (visit) => {
     await toCheck(visit);
-    await press(visit.page, "Authorise direct debit");
+    await hosted.press(visit.page, "Authorise direct debit");
     await problem(visit);
   }),
-  screen("hosted, done", `${HEADINGS.done} – {p}`, async (visit) => {
+  screen("hosted, done", `${hosted.HEADINGS.done} – {p}`, async (visit) => {
     await toCheck(visit);
-    await authorise(visit.page);
-    await expectHeading(visit.page, HEADINGS.done);
+    await hosted.authorise(visit.page);
+    await hosted.expectHeading(visit.page, hosted.HEADINGS.done);
   }),
-  at("hosted, already authorised", `${HEADINGS.already} – {p}`, async ({ api, provider }) =>
-    setupUrl(await authorisedPlan(api, provider)),
+  at("hosted, already authorised", `${hosted.HEADINGS.already} – {p}`, async ({ api, provider }) =>
+    hosted.setupUrl(await authorisedPlan(api, provider)),
   ),
   at("hosted, already confirmed", "This payment plan is already confirmed – {p}", async ({ api, provider }) =>
-    setupUrl(await confirmedPlan(api, provider)),
+    hosted.setupUrl(await confirmedPlan(api, provider)),
   ),
   at("hosted, expired", "This direct debit request has expired – {p}", async ({ api, provider }) =>
-    setupUrl(await IN_STATUS.Expired(api, provider)),
+    hosted.setupUrl(await IN_STATUS.Expired(api, provider)),
   ),
   at("hosted, cancelled", "This direct debit request was cancelled – {p}", async ({ api, provider }) =>
-    setupUrl(await IN_STATUS.Cancelled(api, provider)),
+    hosted.setupUrl(await IN_STATUS.Cancelled(api, provider)),
   ),
   at(
     "hosted, link not active",
@@ -127,18 +117,18 @@ export const HOSTED_SCREENS: readonly Screen[] = [
       name: `hosted in a frame, ${state}`,
       title: "payment",
       open: async ({ page, api, provider, neighbour }) => {
-        await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
-        const url = setupUrl(await startedPlan(api, provider, { course }));
+        await hosted.register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+        const url = hosted.setupUrl(await startedPlan(api, provider, { course }));
         const frame = await neighbour.embed(page, "college.example", url);
-        await untilScripted(frame);
+        await hosted.untilScripted(frame);
         if (state === "first step") return;
-        await continueWith(frame);
-        await expectHeading(frame, HEADINGS.check);
+        await hosted.continueWith(frame);
+        await hosted.expectHeading(frame, hosted.HEADINGS.check);
         if (state === "done") {
-          await authorise(frame);
-          await expectHeading(frame, HEADINGS.done);
+          await hosted.authorise(frame);
+          await hosted.expectHeading(frame, hosted.HEADINGS.done);
         } else {
-          await press(frame, "Authorise direct debit");
+          await hosted.press(frame, "Authorise direct debit");
           await expect(frame.getByRole("heading", { name: "There is a problem" })).toBeVisible();
         }
       },
