@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../support/answer";
 import { expectProblem, newCaller } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
-import { until } from "../support/poll";
 import { authorisedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
@@ -58,25 +57,5 @@ describe.each(DOORS)("legacy routes, through the %s entry point", (door) => {
     expect(again.headers.get("idempotent-replayed")).toBe("true");
     expectProblem(await client.post(CREATE, body), 409, "duplicate_order");
     expect((await client.charges(body.provider.provider_order_id)).body.data).toHaveLength(1);
-  });
-
-  it("confirm takes the id from checkout.checkout_id, and has the effect of v1", async () => {
-    const { provider, client } = await setting();
-    const { id, answer } = await authorisedPlan(client, provider);
-    const confirmed = await client.post(CONFIRM, confirmBody(answer.body));
-    expect(confirmed.body).toMatchObject({
-      checkout: { checkout_id: id },
-      opportunity_stage: "Payment Plan Signed",
-      agreement: { agreement_id: expect.stringMatching(/^agr_/) },
-    });
-    // Its document may still be made when confirm answers.
-    const { body } = await until("the agreement is made", async () => {
-      const status = await client.status(id);
-      return status.body.agreement.status === "ready" && status;
-    });
-    const { agreement_id, content_sha256, signed_at } = confirmed.body.agreement;
-    expect(body.agreement).toMatchObject({ agreement_id, content_sha256, signed_at });
-    const again = await client.post(CONFIRM, confirmBody(answer.body));
-    expect(again.body).toMatchObject({ agreement: body.agreement, opportunity_stage: "Payment Plan Signed" });
   });
 });

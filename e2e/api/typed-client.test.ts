@@ -5,7 +5,6 @@ import {
   type Schema,
   type TestCard,
   testToken,
-  type WebhookEvent,
 } from "../../packages/client-typescript/index";
 import { cardToken, daysAhead, orderId } from "../support/bodies";
 import { makeProvider } from "../support/provider";
@@ -50,12 +49,6 @@ describe.each(DOORS)("the typed client, through the %s entry point", (door) => {
     if (again.error?.code !== "validation_failed") throw new Error("A card number was accepted");
     expect(again.error.errors.map(({ pointer }) => pointer)).toEqual(["/card_payment/token"]);
   });
-});
-
-it("the body of an event is typed by its type", () => {
-  const sequenceOf = (event: WebhookEvent<"payment_plan.signed">) => event.sequence;
-  expectTypeOf<WebhookEvent<"payment_plan.signed">["type"]>().toEqualTypeOf<"payment_plan.signed">();
-  expectTypeOf(sequenceOf).returns.toEqualTypeOf<number>();
 });
 
 it("a test token of each test card is one that the sandbox takes", () => {

@@ -6,7 +6,7 @@ import { createPortal } from "../../lib/enrolment/portal";
 import type { Deps } from "../../server/instance/deps";
 import { cardToken } from "../support/bodies";
 import { ask, inDays, keptMails, look, NOTHING, newAddress, openedWith, press } from "./kept-mails";
-import { BY_CARD, BY_PLAN, DETAILS, newVisit } from "./student";
+import { BY_CARD, DETAILS, newVisit } from "./student";
 
 const { over, db, arrive, mailed, mailsTo } = keptMails();
 
@@ -147,16 +147,5 @@ describe("90 days after an enrolment has ended", () => {
     await ask(payer, payer.college.code, payer.address);
     const [fresh] = (await mailsTo(payer.address, inDays(89.9))).slice(receipts);
     expect(fresh).toMatchObject({ kind: "new_link" });
-  });
-
-  it("are counted from the last answer where a plan came to nothing", async () => {
-    const student = await mailed();
-    await student.choose(BY_PLAN);
-    await student.lapse();
-    const at = (days: number) => createPortal({ ...over(), now: inDays(days) }).view(student.secret);
-    expect(await at(89)).toMatchObject({ step: "expired" });
-    expect(await at(91)).toBeNull();
-    await student.choose(BY_CARD);
-    expect(await at(89)).toMatchObject({ step: "card" });
   });
 });

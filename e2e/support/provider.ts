@@ -97,6 +97,14 @@ export async function makeKey(
   return key;
 }
 
+/** Registers where a provider's own pages are. */
+export async function register(
+  { id }: TestProvider,
+  pages: { allowedOrigins?: string[]; returnUrls?: string[] },
+): Promise<void> {
+  await database().update(provider).set(pages).where(eq(provider.id, id));
+}
+
 /** Puts a checkout's expiry into the past, as if its time had run out; also for a clock that is set back. */
 export async function lapse(checkoutId: string, db = database()): Promise<void> {
   await db

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { inject } from "vitest";
-import { checkout, dda, provider } from "../../drizzle/schema";
+import { checkout, dda } from "../../drizzle/schema";
 import { createVault } from "../../lib/crypto/vault";
 import type { Id } from "../../lib/domain/ids";
 import { type Html, submit } from "./html-form";
-import { database, type TestProvider } from "./provider";
+import { database } from "./provider";
 import type { Scene } from "./scenes";
 import type { Door } from "./stack";
 
@@ -47,12 +47,4 @@ export async function bankOf(scene: Scene) {
   const { dda } = await stored(scene);
   const sealed = { keyVersion: dda.bankKeyVersion!, bytes: dda.bankSealed! };
   return JSON.parse(Buffer.from(testVault().open("bank-details", dda.id, sealed)).toString());
-}
-
-/** Registers where a provider's own pages are. */
-export async function register(
-  { id }: TestProvider,
-  pages: { allowedOrigins?: string[]; returnUrls?: string[] },
-): Promise<void> {
-  await database().update(provider).set(pages).where(eq(provider.id, id));
 }

@@ -5,9 +5,9 @@ import type { Id } from "../../../lib/domain/ids";
 import { api } from "../../support/api";
 import { heading, open, title, words } from "../../support/html-form";
 import { until } from "../../support/poll";
-import { database, lapse, makeProvider, type TestProvider } from "../../support/provider";
+import { database, lapse, makeProvider, register, type TestProvider } from "../../support/provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, type Scene, startedPlan } from "../../support/scenes";
-import { authorise, continueWith, register, setupUrl, stored } from "../../support/setup-page";
+import { authorise, continueWith, setupUrl, stored } from "../../support/setup-page";
 import { DOORS } from "../../support/stack";
 
 let provider: TestProvider;

@@ -1,15 +1,5 @@
 // Each function here is run inside a page: it stands alone.
 
-/** What makes the page scroll sideways, one line for each element. */
-export function sidewaysIn(): string[] {
-  const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth <= clientWidth) return [];
-  const wide = [...document.querySelectorAll("body *")].filter(
-    (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
-  );
-  return [`${scrollWidth} px in ${clientWidth} px`, ...wide.map((one) => one.outerHTML.slice(0, 120))];
-}
-
 /** Sideways scroll, and text that is cut off by the box around it or by its own; not what stands in a field of `scrolling`. */
 export function problemsOfText(scrolling: readonly string[]): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;

@@ -1,6 +1,7 @@
 import { expect, type Frame, type Page } from "@playwright/test";
 import { findingsOf, show } from "../../support/browser/axe";
-import { problemsOfText, sidewaysIn, topOfStep } from "./layout";
+import { wideElements } from "../../support/browser/layout";
+import { problemsOfText, topOfStep } from "./layout";
 
 const WIDTHS = [320, 768, 1280] as const;
 const SCHEMES = ["light", "dark"] as const;
@@ -30,7 +31,7 @@ export async function expectGoodInEveryLook(page: Page, baseURL: string): Promis
       expect(await findingsOf(page), `axe at ${width} px, ${scheme}`).toEqual([]);
     }
     for (const frame of ourFrames(page, baseURL))
-      expect(await frame.evaluate(sidewaysIn), `${width} px wide`).toEqual([]);
+      expect(await wideElements(frame), `${width} px wide`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }

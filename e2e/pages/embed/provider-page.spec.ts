@@ -3,6 +3,7 @@ import { frameOf, heightsOf, holdHostedPage, toldTo } from "../../support/browse
 import * as hosted from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
+import { register } from "../../support/provider";
 
 const bank = (page: Page) => page.frameLocator('iframe[title="Direct Debit Request"]');
 const newPage = (page: Page) => page.getByRole("link", { name: "Open in a new page" });
@@ -46,7 +47,7 @@ test("a page that loads says so, and links to a new page", async ({ page, scene,
 
 test("what a new page authorised is learnt on the way back", async ({ page, provider, scene, site }) => {
   const back = site.serve("done", "<h1>Thank you</h1>");
-  await hosted.register(provider, { returnUrls: [back] });
+  await register(provider, { returnUrls: [back] });
   await site.embed({ setupUrl: hosted.setupUrl(scene), options: { returnUrl: "/done" } });
   await hosted.expectHeading(bank(page), hosted.HEADINGS.bank);
   const [alone] = await Promise.all([page.waitForEvent("popup"), newPage(page).click()]);

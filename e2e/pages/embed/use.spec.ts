@@ -1,16 +1,10 @@
 import { ok } from "../../support/answer";
 import { openInStandingTime } from "../../support/browser/clock";
 import { toldTo } from "../../support/browser/embed-host";
-import {
-  authorise,
-  continueWith,
-  expectHeading,
-  HEADINGS,
-  register,
-  setupUrl,
-} from "../../support/browser/setup-page";
+import { authorise, continueWith, expectHeading, HEADINGS, setupUrl } from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
+import { register } from "../../support/provider";
 import { startedPlan } from "../../support/scenes";
 
 const LABEL = "Set up your direct debit";

@@ -3,6 +3,7 @@ import { allReceivedBy, type Received, receivedBy } from "../../support/browser/
 import * as hosted from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
+import { register } from "../../support/provider";
 
 const typesOf = (received: Received[]) => new Set(received.map(({ data }) => data.type));
 
@@ -54,7 +55,7 @@ test.describe("in a frame of the provider's registered site", () => {
 
   test("its Return link leaves the frame", async ({ page, api, provider, scene, site }) => {
     const back = site.serve("enrolments", "<h1>Enrolments</h1>");
-    await hosted.register(provider, { returnUrls: [back] });
+    await register(provider, { returnUrls: [back] });
     ok(await api.authorise(scene.id));
     const frame = await site.frame(hosted.setupUrl(scene, { return_url: back }));
     await frame.getByRole("link", { name: "Return to Test College" }).click();

@@ -12,7 +12,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** The elements that make a frame scroll sideways; the frame itself where none can be named. */
-function wideElements(frame: Frame): Promise<string[]> {
+export function wideElements(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];

@@ -1,7 +1,4 @@
 import { expect, type Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
-import { provider } from "../../../drizzle/schema";
-import { database, type TestProvider } from "../provider";
 import type { Scene } from "../scenes";
 
 /** A page, or what stands in one of its frames. */
@@ -70,12 +67,4 @@ export async function expectAnswers(place: Place, answers: typeof ACCOUNT): Prom
   await expect(place.getByLabel("BSB")).toHaveValue(answers.bsb);
   await expect(place.getByLabel("Account number")).toHaveValue(answers.accountNumber);
   await expect(place.getByRole("radio", { name: answers.alone })).toBeChecked();
-}
-
-/** Registers where a provider's own pages are. */
-export async function register(
-  { id }: TestProvider,
-  pages: { allowedOrigins?: string[]; returnUrls?: string[] },
-): Promise<void> {
-  await database().update(provider).set(pages).where(eq(provider.id, id));
 }

@@ -1,8 +1,8 @@
 import type { FrameLocator } from "@playwright/test";
+import { register } from "../provider";
 import { type Scene, startedPlan } from "../scenes";
 import { hostPage } from "./embed-host";
 import { test as base } from "./neighbour";
-import { register } from "./setup-page";
 
 type HostOptions = Parameters<typeof hostPage>[2];
 

@@ -4,7 +4,7 @@ import { SUBMISSIONS_AN_HOUR } from "../../../lib/db/setup";
 import type { Id } from "../../../lib/domain/ids";
 import * as hosted from "../browser/setup-page";
 import { expect } from "../browser/test";
-import { database } from "../provider";
+import { database, register } from "../provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, startedPlan } from "../scenes";
 import { at, NOT_FOUND, type Screen, screen, type Visit } from "./screen";
 
@@ -117,7 +117,7 @@ export const HOSTED_SCREENS: readonly Screen[] = [
       name: `hosted in a frame, ${state}`,
       title: "payment",
       open: async ({ page, api, provider, neighbour }) => {
-        await hosted.register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
+        await register(provider, { allowedOrigins: [neighbour.origin("college.example")] });
         const url = hosted.setupUrl(await startedPlan(api, provider, { course }));
         const frame = await neighbour.embed(page, "college.example", url);
         await hosted.untilScripted(frame);
