@@ -50,155 +50,113 @@ const needsKey = (operation: PublishedOperation) => rowOf(operation).key === "ne
 export const hasBody = (operation: PublishedOperation) => operation.body !== null;
 const hasCode = (operation: PublishedOperation) => isCreate(operation) || isConfirm(operation);
 
+/** What is told, of which operations, and how a request comes to have it. */
+const fault = (
+  name: string,
+  status: number,
+  code: string,
+  applies: Fault["applies"],
+  make: Fault["make"],
+): [string, Fault] => [name, { told: [status, code], applies, make }];
+
+const isAbout = (code: string) => (operation: PublishedOperation) => unknownOf(operation.id) === code;
+
 /** In the contract's order (section 1). What makes two faults of one part is made from the later to the earlier. */
-export const FAULTS: [string, Fault][] = [
-  [
-    "an unknown path",
-    { told: [404, "not_found"], applies: always, make: (draft) => ({ path: `${draft.path}/` }) },
-  ],
-  [
-    "another method",
-    { told: [405, "method_not_allowed"], applies: always, make: () => ({ method: "PATCH" }) },
-  ],
-  ["no key", { told: [401, "authentication_required"], applies: needsKey, make: () => ({ key: null }) }],
-  [
+export const FAULTS = [
+  fault("an unknown path", 404, "not_found", always, (draft) => ({ path: `${draft.path}/` })),
+  fault("another method", 405, "method_not_allowed", always, () => ({ method: "PATCH" })),
+  fault("no key", 401, "authentication_required", needsKey, () => ({ key: null })),
+  fault(
     "a wrong key",
-    {
-      told: [401, "invalid_api_key"],
-      applies: (operation) => rowOf(operation).key !== "not looked at",
-      make: () => ({ key: "pc_test_wrong" }),
-    },
-  ],
-  [
-    "a key without the scope",
-    {
-      told: [403, "insufficient_scope"],
-      applies: needsKey,
-      make: (_, { narrowKey }) => ({ key: narrowKey }),
-    },
-  ],
-  [
-    "another media type",
-    {
-      told: [415, "unsupported_media_type"],
-      applies: hasBody,
-      make: ({ headers }) => ({ headers: { ...headers, "Content-Type": "text/plain" } }),
-    },
-  ],
-  [
-    "too large a body",
-    {
-      told: [413, "body_too_large"],
-      applies: hasBody,
-      make: ({ after }) => ({ after: after + " ".repeat(65_536) }),
-    },
-  ],
-  [
-    "malformed JSON",
-    { told: [400, "invalid_json"], applies: hasBody, make: ({ after }) => ({ after: `${after}{` }) },
-  ],
-  [
+    401,
+    "invalid_api_key",
+    (operation) => rowOf(operation).key !== "not looked at",
+    () => ({ key: "pc_test_wrong" }),
+  ),
+  fault("a key without the scope", 403, "insufficient_scope", needsKey, (_, { narrowKey }) => ({
+    key: narrowKey,
+  })),
+  fault("another media type", 415, "unsupported_media_type", hasBody, ({ headers }) => ({
+    headers: { ...headers, "Content-Type": "text/plain" },
+  })),
+  fault("too large a body", 413, "body_too_large", hasBody, ({ after }) => ({
+    after: after + " ".repeat(65_536),
+  })),
+  fault("malformed JSON", 400, "invalid_json", hasBody, ({ after }) => ({ after: `${after}{` })),
+  fault(
     "a wrong shape",
-    {
-      told: [422, "validation_failed"],
-      applies: ({ body }) => Object.keys(body?.properties ?? {}).length > 0,
-      make: (draft, { operation }) => change(() => ofOtherTypes(operation))(draft),
-    },
-  ],
-  [
+    422,
+    "validation_failed",
+    ({ body }) => Object.keys(body?.properties ?? {}).length > 0,
+    (draft, { operation }) => change(() => ofOtherTypes(operation))(draft),
+  ),
+  fault(
     "another provider's code",
-    {
-      told: [403, "provider_code_mismatch"],
-      applies: hasCode,
-      make: change(() => ({ provider: { provider_code: "another" } })),
-    },
-  ],
-  [
-    "a malformed idempotency key",
-    {
-      told: [400, "invalid_idempotency_key"],
-      applies: isCreate,
-      make: ({ headers }) => ({ headers: { ...headers, "Idempotency-Key": "k".repeat(256) } }),
-    },
-  ],
-  [
-    "a used idempotency key",
-    {
-      told: [422, "idempotency_key_reused"],
-      applies: isCreate,
-      make: ({ headers }) => ({ headers: { "Idempotency-Key": "used", ...headers } }),
-    },
-  ],
-  [
+    403,
+    "provider_code_mismatch",
+    hasCode,
+    change(() => ({ provider: { provider_code: "another" } })),
+  ),
+  fault("a malformed idempotency key", 400, "invalid_idempotency_key", isCreate, ({ headers }) => ({
+    headers: { ...headers, "Idempotency-Key": "k".repeat(256) },
+  })),
+  fault("a used idempotency key", 422, "idempotency_key_reused", isCreate, ({ headers }) => ({
+    headers: { "Idempotency-Key": "used", ...headers },
+  })),
+  fault(
     "a date that has passed",
-    {
-      told: [422, "validation_failed"],
-      applies: isCreate,
-      make: change(() => ({ plan: { first_payment_date: daysAhead(-2) } })),
-    },
-  ],
-  [
-    "an order that has a checkout",
-    {
-      told: [409, "duplicate_order"],
-      applies: isCreate,
-      make: (draft, { plan }) => change(() => ({ provider: { provider_order_id: plan.orderId } }))(draft),
-    },
-  ],
-  [
+    422,
+    "validation_failed",
+    isCreate,
+    change(() => ({ plan: { first_payment_date: daysAhead(-2) } })),
+  ),
+  fault("an order that has a checkout", 409, "duplicate_order", isCreate, (draft, { plan }) =>
+    change(() => ({ provider: { provider_order_id: plan.orderId } }))(draft),
+  ),
+  fault(
     "a checkout that does not exist",
-    {
-      told: [404, "checkout_not_found"],
-      applies: (operation) => rowOf(operation).on !== undefined,
-      make(draft, { operation }) {
-        const { checkout_id } = strangers();
-        if (namesCheckout(operation)) return { path: draft.path.replace(/chk_[0-9a-z]+/, checkout_id) };
-        return change(() => ({ checkout: { checkout_id } }))(draft);
-      },
+    404,
+    "checkout_not_found",
+    (operation) => rowOf(operation).on !== undefined,
+    (draft, { operation }) => {
+      const { checkout_id } = strangers();
+      if (namesCheckout(operation)) return { path: draft.path.replace(/chk_[0-9a-z]+/, checkout_id) };
+      return change(() => ({ checkout: { checkout_id } }))(draft);
     },
-  ],
-  [
-    "an event that does not exist",
-    {
-      told: [404, "event_not_found"],
-      applies: ({ id }) => unknownOf(id) === "event_not_found",
-      make: ({ path }) => ({ path: path.replace(/evt_[0-9a-z]+/, newId("evt")) }),
-    },
-  ],
-  [
-    "a webhook endpoint that does not exist",
-    {
-      told: [404, "webhook_endpoint_not_found"],
-      applies: ({ id }) => unknownOf(id) === "webhook_endpoint_not_found",
-      make: ({ path }) => ({ path: path.replace(/whe_[0-9a-z]+/, newId("whe")) }),
-    },
-  ],
-  [
+  ),
+  fault("no such event", 404, "event_not_found", isAbout("event_not_found"), ({ path }) => ({
+    path: path.replace(/evt_[0-9a-z]+/, newId("evt")),
+  })),
+  fault(
+    "no such webhook endpoint",
+    404,
+    "webhook_endpoint_not_found",
+    isAbout("webhook_endpoint_not_found"),
+    ({ path }) => ({ path: path.replace(/whe_[0-9a-z]+/, newId("whe")) }),
+  ),
+  fault(
     "another checkout_id than the path's",
-    {
-      told: [422, "validation_failed"],
-      applies: (operation) => isConfirm(operation) && namesCheckout(operation),
-      make: change(() => ({ checkout: { checkout_id: strangers().checkout_id } })),
-    },
-  ],
-  [
+    422,
+    "validation_failed",
+    (operation) => isConfirm(operation) && namesCheckout(operation),
+    change(() => ({ checkout: { checkout_id: strangers().checkout_id } })),
+  ),
+  fault(
     "a wrong token",
-    {
-      told: [403, "checkout_token_invalid"],
-      applies: isConfirm,
-      make: change(() => ({ checkout: { checkout_token: strangers().checkout_token } })),
-    },
-  ],
-  [
+    403,
+    "checkout_token_invalid",
+    isConfirm,
+    change(() => ({ checkout: { checkout_token: strangers().checkout_token } })),
+  ),
+  fault(
     "ids, order and date of another",
-    {
-      told: [422, "validation_failed"],
-      applies: isConfirm,
-      make: change(() => ({
-        provider: { provider_order_id: orderId() },
-        checkout: { opportunity_id: strangers().opportunity_id, dda_id: strangers().dda_id },
-        payment: { first_payment_date: "2031-01-02" },
-      })),
-    },
-  ],
+    422,
+    "validation_failed",
+    isConfirm,
+    change(() => ({
+      provider: { provider_order_id: orderId() },
+      checkout: { opportunity_id: strangers().opportunity_id, dda_id: strangers().dda_id },
+      payment: { first_payment_date: "2031-01-02" },
+    })),
+  ),
 ];

@@ -1,17 +1,10 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { makeProvider } from "../support/provider";
-import { send } from "../support/send";
+import { decoded, send } from "../support/send";
 
 /** As it comes over the wire. */
 const sent = (path: string, coding = "identity") =>
   send("GET", inject("stack").doors.server + path, { "Accept-Encoding": coding });
-
-const read: Record<string, (body: Buffer) => Buffer> = {
-  br: brotliDecompressSync,
-  gzip: gunzipSync,
-  identity: (body) => body,
-};
 
 describe("files that a page names", () => {
   let files: string[];
@@ -39,7 +32,7 @@ describe("files that a page names", () => {
       for (const coding of ["br", "gzip"]) {
         const [one, other] = [await sent(file, coding), await sent(file, coding)];
         expect(one.headers.get("content-encoding"), file).toBe(coding);
-        expect(read[coding]!(one.bytes).equals(plain.bytes), file).toBe(true);
+        expect(decoded(one).equals(plain.bytes), file).toBe(true);
         expect(other.bytes.equals(one.bytes), file).toBe(true);
         expect(one.headers.get("vary")).toContain("Accept-Encoding");
       }
@@ -55,7 +48,7 @@ describe("a page of the documentation", () => {
     for (const coding of ["br", "gzip", "identity"]) {
       const [one, other] = [await sent(PATH, coding), await sent(PATH, coding)];
       expect(one.headers.get("content-encoding") ?? "identity").toBe(coding);
-      expect(read[coding]!(one.bytes).equals(plain)).toBe(true);
+      expect(decoded(one).equals(plain)).toBe(true);
       expect(other.bytes.equals(one.bytes)).toBe(true);
       expect(other.headers.get("request-id")).not.toBe(one.headers.get("request-id"));
     }

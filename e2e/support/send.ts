@@ -1,10 +1,17 @@
 import { Agent, request } from "node:http";
 import { request as requestByTls } from "node:https";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 export interface Sent {
   status: number;
   headers: Headers;
   bytes: Buffer;
+}
+
+/** An answer's bytes as they were before they were coded. */
+export function decoded({ headers, bytes }: Sent): Buffer {
+  const coding = headers.get("content-encoding");
+  return coding === "br" ? brotliDecompressSync(bytes) : coding === "gzip" ? gunzipSync(bytes) : bytes;
 }
 
 /** Idle connections are given up before a server does so, 5 s by default, just as the next request is on its way. */

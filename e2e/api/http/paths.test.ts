@@ -88,40 +88,20 @@ describe("methods that a page does not have", () => {
 });
 
 describe("what is no request", () => {
-  it.each([
-    ["no HTTP", "hello\r\n\r\n", 400, "malformed_request"],
-    ["no Host", "GET /v1/environment HTTP/1.1\r\n\r\n", 400, "malformed_request"],
-    [
-      "two Hosts",
-      "GET /v1/environment HTTP/1.1\r\nHost: {host}\r\nhOST: {host}\r\n\r\n",
-      400,
-      "malformed_request",
-    ],
-    [
-      "a header without a name",
-      "GET /v1/environment HTTP/1.1\r\nHost: {host}\r\n: x\r\n\r\n",
-      400,
-      "malformed_request",
-    ],
-    [
-      "two lengths",
-      "POST /v1/provider-checkouts HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-      400,
-      "malformed_request",
-    ],
-    [
-      "headers without end",
-      `GET /v1/environment HTTP/1.1\r\nHost: {host}\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`,
-      431,
-      "headers_too_large",
-    ],
-  ])("%s is told so in the envelope", async (_, bytes, status, code) => {
+  const GET = "GET /v1/environment HTTP/1.1\r\n";
+  const HOST = "Host: {host}\r\n";
+  const POST = "POST /v1/provider-checkouts HTTP/1.1\r\n";
+  it.each<[what: string, bytes: string, status?: number, code?: string]>([
+    ["no HTTP", "hello\r\n\r\n"],
+    ["no Host", `${GET}\r\n`],
+    ["two Hosts", `${GET}${HOST}hOST: {host}\r\n\r\n`],
+    ["a header without a name", `${GET}${HOST}: x\r\n\r\n`],
+    ["two lengths", `${POST}${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`],
+    ["headers without end", `${GET}${HOST}X-Long: ${"x".repeat(20_000)}\r\n\r\n`, 431, "headers_too_large"],
+  ])("%s is told so in the envelope", async (_, bytes, status = 400, code = "malformed_request") => {
     const answer = await sendBytes(at("server"), bytes);
-    expect([answer.status, isProblem(answer), answer.headers.get("connection")]).toEqual([
-      status,
-      true,
-      "close",
-    ]);
-    expect(JSON.parse(answer.text)).toMatchObject({ code, request_id: answer.headers.get("request-id") });
+    const { headers } = answer;
+    expect([answer.status, isProblem(answer), headers.get("connection")]).toEqual([status, true, "close"]);
+    expect(JSON.parse(answer.text)).toMatchObject({ code, request_id: headers.get("request-id") });
   });
 });
