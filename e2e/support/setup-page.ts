@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
-import { inject } from "vitest";
+import { beforeAll, inject } from "vitest";
 import { checkout, dda } from "../../drizzle/schema";
 import { createVault } from "../../lib/crypto/vault";
 import type { Id } from "../../lib/domain/ids";
+import { api } from "./api";
 import { type Html, submit } from "./html-form";
-import { database } from "./provider";
-import type { Scene } from "./scenes";
+import { database, makeProvider, type TestProvider } from "./provider";
+import { type Scene, startedPlan } from "./scenes";
 import type { Door } from "./stack";
 
 export const ACCOUNT = {
@@ -21,6 +22,16 @@ export function setupUrl(door: Door, scene: Scene, more: Record<string, string> 
   const url = new URL(given.pathname + given.search, inject("stack").doors[door]);
   for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
   return url.href;
+}
+
+/** A college of a file's own, and new plans there. */
+export function plansAt(name: string) {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await makeProvider({ name });
+  });
+  const client = () => api("server", provider.key);
+  return { provider: () => provider, client, plan: () => startedPlan(client(), provider) };
 }
 
 /** From the first step to the second. */

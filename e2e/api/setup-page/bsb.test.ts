@@ -1,21 +1,21 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SUBMISSIONS_AN_HOUR } from "../../../lib/db/setup";
-import { api } from "../../support/api";
 import { heading, inputs, open, title, words } from "../../support/html-form";
-import { makeProvider, type TestProvider } from "../../support/provider";
-import { startedPlan } from "../../support/scenes";
-import { ACCOUNT, authorise, bankOf, continueWith, setupUrl, stored } from "../../support/setup-page";
+import {
+  ACCOUNT,
+  authorise,
+  bankOf,
+  continueWith,
+  plansAt,
+  setupUrl,
+  stored,
+} from "../../support/setup-page";
 
 const QUESTION = (bsb: string) =>
   `We do not know a bank with the BSB ${bsb}. Check it. If it is right, continue with it.`;
 const CHECK = "Check your details and authorise";
 
-let provider: TestProvider;
-beforeAll(async () => {
-  provider = await makeProvider();
-});
-
-const plan = () => startedPlan(api("server", provider.key), provider);
+const { plan } = plansAt("Test College");
 
 describe("the bank of a BSB, without JavaScript", () => {
   it.each([

@@ -1,17 +1,17 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { api } from "../../support/api";
+import { describe, expect, it } from "vitest";
 import { heading, inputs, open, submit, title, words } from "../../support/html-form";
-import { makeProvider, type TestProvider } from "../../support/provider";
-import { startedPlan } from "../../support/scenes";
-import { ACCOUNT, authorise, bankOf, continueWith, setupUrl, stored } from "../../support/setup-page";
+import {
+  ACCOUNT,
+  authorise,
+  bankOf,
+  continueWith,
+  plansAt,
+  setupUrl,
+  stored,
+} from "../../support/setup-page";
 import { DOORS } from "../../support/stack";
 
-let provider: TestProvider;
-beforeAll(async () => {
-  provider = await makeProvider({ name: "Southern TAFE" });
-});
-
-const plan = () => startedPlan(api("server", provider.key), provider);
+const { client, plan } = plansAt("Southern TAFE");
 
 describe.each(DOORS)("without JavaScript, behind the %s entry point", (door) => {
   it("a student authorises in three steps, with the evidence of it", async () => {
@@ -48,7 +48,7 @@ describe.each(DOORS)("without JavaScript, behind the %s entry point", (door) => 
     expect(checkout.checkoutStatus).toBe("Awaiting Confirmation");
     expect(dda).toMatchObject({ authorisedVia: "hosted_page", userAgent: expect.any(String) });
     expect(dda.authorityText).toContain("Southern TAFE");
-    const { timeline } = (await api("server", provider.key).status(scene.id)).body;
+    const { timeline } = (await client().status(scene.id)).body;
     expect(timeline.at(-1)).toMatchObject({ type: "direct_debit.authorised", actor: "student" });
   });
 });
@@ -96,7 +96,7 @@ describe("the second step", () => {
     const second = await continueWith(await open(setupUrl("server", scene)));
     const answers = await Promise.all([authorise(second), authorise(second), authorise(second)]);
     for (const answer of answers) expect(heading(answer)).toMatch(/authorised$/);
-    const { timeline } = (await api("server", provider.key).status(scene.id)).body;
+    const { timeline } = (await client().status(scene.id)).body;
     expect(timeline).toHaveLength(2);
   });
 });

@@ -1,18 +1,21 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { FORM_LIVES_MS, sealForm } from "../../../lib/setup-page/sealed-form";
 import { api } from "../../support/api";
 import { type Html, heading, inputs, open, submit, words } from "../../support/html-form";
-import { makeProvider, register, type TestProvider } from "../../support/provider";
+import { makeProvider, register } from "../../support/provider";
 import { startedPlan } from "../../support/scenes";
-import { ACCOUNT, authorise, continueWith, setupUrl, stored, testVault } from "../../support/setup-page";
+import {
+  ACCOUNT,
+  authorise,
+  continueWith,
+  plansAt,
+  setupUrl,
+  stored,
+  testVault,
+} from "../../support/setup-page";
 import { DOORS } from "../../support/stack";
 
-let provider: TestProvider;
-beforeAll(async () => {
-  provider = await makeProvider({ name: "Southern TAFE" });
-});
-
-const plan = (of = provider) => startedPlan(api("server", of.key), of);
+const { plan } = plansAt("Southern TAFE");
 const CLEARED = "For your security the bank details you entered were cleared. Enter them again.";
 
 describe.each(DOORS)("a form of another site's, behind the %s entry point", (door) => {
@@ -94,7 +97,7 @@ describe("embedding", () => {
     await register(other, {
       allowedOrigins: ["https://enrol.example.edu", "https://x.example;script-src *"],
     });
-    const theirs = await open(setupUrl("server", await plan(other)));
+    const theirs = await open(setupUrl("server", await startedPlan(api("server", other.key), other)));
     expect(ancestors(theirs)).toBe(`'self' https://enrol.example.edu ${LOOPBACK}`);
     expect(ancestors(await open(setupUrl("server", await plan())))).toBe(`'self' ${LOOPBACK}`);
     expect(ancestors(await open(theirs.url.replace(/.$/, "_")))).toBe(`'self' ${LOOPBACK}`);

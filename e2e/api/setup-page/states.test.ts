@@ -2,26 +2,21 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { dda } from "../../../drizzle/schema";
 import type { Id } from "../../../lib/domain/ids";
-import { api } from "../../support/api";
 import { heading, open, title, words } from "../../support/html-form";
 import { until } from "../../support/poll";
-import { database, lapse, makeProvider, register, type TestProvider } from "../../support/provider";
-import { authorisedPlan, confirmedPlan, IN_STATUS, type Scene, startedPlan } from "../../support/scenes";
-import { authorise, continueWith, setupUrl, stored } from "../../support/setup-page";
+import { database, lapse, register } from "../../support/provider";
+import { authorisedPlan, confirmedPlan, IN_STATUS, type Scene } from "../../support/scenes";
+import { authorise, continueWith, plansAt, setupUrl, stored } from "../../support/setup-page";
 import { DOORS } from "../../support/stack";
 
-let provider: TestProvider;
-beforeAll(async () => {
-  provider = await makeProvider({ name: "Southern TAFE" });
-  await register(provider, { returnUrls: ["https://enrol.example.edu/back"] });
-});
+const { provider, client, plan } = plansAt("Southern TAFE");
+beforeAll(() => register(provider(), { returnUrls: ["https://enrol.example.edu/back"] }));
 
-const client = () => api("server", provider.key);
 const RETURN = "https://enrol.example.edu/back?order=1";
 
 /** The link of a checkout that was started, after something happened to it. */
 async function after(happens: (scene: Scene) => Promise<unknown>): Promise<Scene> {
-  const scene = await startedPlan(client(), provider);
+  const scene = await plan();
   await happens(scene);
   return scene;
 }
@@ -29,7 +24,7 @@ async function after(happens: (scene: Scene) => Promise<unknown>): Promise<Scene
 describe("a state in which nothing is asked any more has a page of its own", () => {
   it("already authorised: BSB and ending, no form", async () => {
     const page = await open(
-      setupUrl("server", await authorisedPlan(client(), provider), { return_url: RETURN }),
+      setupUrl("server", await authorisedPlan(client(), provider()), { return_url: RETURN }),
     );
     expect(title(page)).toBe("This direct debit is already authorised – Southern TAFE");
     expect(words(page)).toContain("000-000 ending 456");
@@ -39,14 +34,14 @@ describe("a state in which nothing is asked any more has a page of its own", () 
   });
 
   it("already confirmed", async () => {
-    const page = await open(setupUrl("server", await confirmedPlan(client(), provider)));
+    const page = await open(setupUrl("server", await confirmedPlan(client(), provider())));
     expect(heading(page)).toBe("This payment plan is already confirmed");
     expect(words(page)).toContain("000-000 ending 456");
     expect(page.text).not.toMatch(/<form|000123456/);
   });
 
   it.each(["Expired", "Cancelled"] as const)("%s: no bank data, and where to go on", async (status) => {
-    const page = await open(setupUrl("server", await IN_STATUS[status](client(), provider)));
+    const page = await open(setupUrl("server", await IN_STATUS[status](client(), provider())));
     expect(heading(page)).toBe(
       status === "Expired"
         ? "This direct debit request has expired"
@@ -59,7 +54,7 @@ describe("a state in which nothing is asked any more has a page of its own", () 
   });
 
   it("cancelled after it was authorised: no bank data either", async () => {
-    const scene = await authorisedPlan(client(), provider);
+    const scene = await authorisedPlan(client(), provider());
     await client().cancel(scene.id);
     const page = await open(setupUrl("server", scene));
     expect(heading(page)).toBe("This direct debit request was cancelled");
@@ -69,7 +64,7 @@ describe("a state in which nothing is asked any more has a page of its own", () 
 
 describe.each(DOORS)("behind the %s entry point", (door) => {
   it("a link that is not active is a 404 that tells nothing of anybody", async () => {
-    const scene = await startedPlan(client(), provider);
+    const scene = await plan();
     const good = setupUrl(door, scene);
     const wrong = [
       good.replace(/.$/, (last) => (last === "A" ? "E" : "A")),
@@ -93,7 +88,7 @@ describe.each(DOORS)("behind the %s entry point", (door) => {
     await until("the lapsed checkout is tidied", async () => {
       return (await stored(lapsed)).checkout.checkoutStatus === "Expired";
     });
-    for (const scene of [await startedPlan(client(), provider), lapsed]) {
+    for (const scene of [await plan(), lapsed]) {
       const before = await stored(scene);
       for (const method of ["GET", "HEAD", "GET"]) await fetch(setupUrl(door, scene), { method });
       expect(await stored(scene)).toEqual(before);
@@ -111,7 +106,7 @@ describe("when the checkout ends between the steps", () => {
       "This direct debit is already authorised",
     ],
   ])("one that %s shows that state at either step", async (_what, happens, said) => {
-    const scene = await startedPlan(client(), provider);
+    const scene = await plan();
     const first = await open(setupUrl("server", scene));
     const second = await continueWith(first);
     await happens(scene);
@@ -122,7 +117,7 @@ describe("when the checkout ends between the steps", () => {
   });
 
   it("a link that was replaced is no longer active, and its form does nothing", async () => {
-    const scene = await startedPlan(client(), provider);
+    const scene = await plan();
     const second = await continueWith(await open(setupUrl("server", scene)));
     await database()
       .update(dda)

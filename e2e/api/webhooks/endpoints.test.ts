@@ -19,6 +19,11 @@ const rowOf = async (id: string) => {
 
 describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => {
   const setting = () => newCaller(door);
+  const registered = async () => {
+    const { client } = await setting();
+    const { endpoint_id, secret } = await makeEndpoint(client);
+    return { client, endpoint_id, secret, path: `${ENDPOINTS}/${endpoint_id}` };
+  };
 
   it("are registered for every type unless some are named, and show their secret once", async () => {
     const { client } = await setting();
@@ -111,9 +116,7 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
   });
 
   it("that are disabled say why, lose what is pending, and take no test or replay until enabled", async () => {
-    const { client } = await setting();
-    const { endpoint_id } = await makeEndpoint(client);
-    const path = `${ENDPOINTS}/${endpoint_id}`;
+    const { client, path } = await registered();
     const test = await client.post(`${path}/test`);
     await database()
       .update(webhookDelivery)
@@ -150,9 +153,7 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
   });
 
   it("rotate to a secret of their own, the old one beside it for a day or as told", async () => {
-    const { client } = await setting();
-    const { endpoint_id, secret } = await makeEndpoint(client);
-    const path = `${ENDPOINTS}/${endpoint_id}`;
+    const { client, path, endpoint_id, secret } = await registered();
     const rotate = (body?: object) => client.post(`${path}/rotate-secret`, body);
     const first = await rotate();
     expect(first.body.secret).not.toBe(secret);
@@ -172,9 +173,7 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
   });
 
   it("that are deleted are gone for good, and their pending deliveries with them", async () => {
-    const { client } = await setting();
-    const { endpoint_id } = await makeEndpoint(client);
-    const path = `${ENDPOINTS}/${endpoint_id}`;
+    const { client, path } = await registered();
     const { body } = await client.post(`${path}/test`);
     const gone = await client.call("DELETE", path);
     expect([gone.status, gone.text]).toEqual([204, ""]);
