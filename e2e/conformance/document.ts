@@ -41,7 +41,7 @@ export interface PublishedOperation {
 }
 
 /** Every operation of the document that a server publishes. */
-export async function publishedOperations(baseUrl: string): Promise<PublishedOperation[]> {
+async function publishedOperations(baseUrl: string): Promise<PublishedOperation[]> {
   const response = await fetch(`${baseUrl}/openapi.json`);
   const document = (await response.json()) as {
     paths: Record<string, Record<string, Described>>;

@@ -99,13 +99,7 @@ export function impersonal(problem: Body): Body {
   return rest;
 }
 
-/** A signed plan as if its document were not made yet. Nobody makes it before `makeAgreements`. */
-export async function planBeingMade(client: Api, provider: TestProvider) {
-  const scene = await confirmedPlan(client, provider);
-  await unmakeAgreements(provider);
-  return scene;
-}
-
+/** As if the documents of its signed plans were not made yet. Nobody makes them before `makeAgreements`. */
 export async function unmakeAgreements({ id }: TestProvider): Promise<void> {
   const unmade = { pdf: null, sha256: null, dueAt: sql`now() + interval '1 day'` };
   await database().update(agreement).set(unmade).where(eq(agreement.providerId, id));
