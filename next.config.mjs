@@ -24,6 +24,7 @@ export const EXTERNAL = [
   "pino",
   "postgres",
   "prom-client",
+  "stripe",
   "@react-pdf/renderer",
   "@opentelemetry/api",
 ];

@@ -51,6 +51,26 @@ it.each([
   expect(ending.said).toContain(words);
 });
 
+it("takes an account at Stripe only with a secret of this mode, and rotates only to one", async () => {
+  const { code } = await makeProvider();
+  const addStripe = (secrets: string, ...more: string[]) =>
+    runScript(
+      "gateways",
+      ["add", "--provider", code, "--kind", "stripe", ...KEY, ...more],
+      settings,
+      secrets,
+    );
+  const wrong = "it begins with sk_test_ or rk_test_";
+  expect((await addStripe("sk_live_0123456789\n")).said).toContain(wrong);
+  expect((await addStripe("sk_test_0123456789\nsecret\n")).said).toContain("it begins with whsec_");
+  expect((await addStripe("sk_test_0123456789\n", "--account", "mch_1234")).said).toContain("acct_");
+  const added = await addStripe("rk_test_0123456789\nwhsec_0123456789\n", "--account", "acct_1234");
+  expect(added.rows).toMatchObject([{ kind: "stripe", mode: "test", external_account: "acct_1234" }]);
+  const rotate = ["rotate", "--provider", code, "--account", String(added.rows[0]?.id)];
+  expect((await runScript("gateways", rotate, settings, "sk_live_0123456789\n")).said).toContain(wrong);
+  expect((await runScript("gateways", rotate, settings, "sk_test_9876543210\n")).code).toBe(0);
+});
+
 it("refuses a missing secret", async () => {
   const { code } = await makeProvider();
   const args = ["add", "--provider", code, "--kind", "sandbox", ...KEY];

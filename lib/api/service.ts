@@ -8,7 +8,11 @@ import { readiness, readinessOf } from "./health";
 import { ok, operation, responding, revalidated } from "./operation";
 
 /** Whose fields a student types a card number into. */
-const CARD_FIELDS: Record<ProcessorKind, "own" | "processor"> = { sandbox: "own", http: "own" };
+const CARD_FIELDS: Record<ProcessorKind, "own" | "processor"> = {
+  sandbox: "own",
+  http: "own",
+  stripe: "processor",
+};
 
 export const ENVIRONMENT_OPERATIONS = [
   operation({

@@ -44,7 +44,7 @@ export function stripeClient({ secret, externalAccount, timeoutMs, baseUrl }: St
       timeout: timeoutMs,
       telemetry: false,
       ...(externalAccount !== null && { stripeAccount: externalAccount }),
-      ...(baseUrl && { host: baseUrl.hostname, port: baseUrl.port, protocol: "http" }),
+      ...(baseUrl && { host: baseUrl.hostname, port: baseUrl.port || "80", protocol: "http" }),
     });
     kept = { secret: opened, client };
     return client;

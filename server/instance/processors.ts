@@ -9,6 +9,7 @@ import { openSecret } from "../../lib/gateway/secrets";
 import { keptFor } from "../../packages/dates/kept";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
+import { createStripeGateway } from "../../packages/stripe/gateway";
 import { present } from "../../packages/text/narrow";
 import { meteredGateway } from "../metrics/metered";
 import type { OwnMeters } from "../metrics/meters";
@@ -17,8 +18,10 @@ import type { GatewaySetting } from "../settings/gateways";
 
 interface Chosen {
   gateway: CardGateway;
-  extras: SandboxExtras;
+  extras: SandboxExtras | null;
 }
+
+type OfSandbox = Chosen & { extras: SandboxExtras };
 
 /** As long as a statement may take. */
 const CHARGE_LOCK_MS = 15_000;
@@ -49,7 +52,7 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     return opened.db;
   }
 
-  function sandbox(id: string, account?: string): Chosen {
+  function sandbox(id: string, account?: string): OfSandbox {
     const extras = createSandboxGateway(sandboxDatabase(), { account });
     return { gateway: { ...metered(extras), id }, extras };
   }
@@ -59,9 +62,16 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     url: string,
     secret: () => string | undefined,
     mode: CardGateway["mode"],
-  ): Chosen {
+  ): OfSandbox {
     const gateway = metered(createHttpGateway({ id, url, secret, mode, timeoutMs }));
     return { gateway, extras: createHttpExtras({ url, secret, timeoutMs }) };
+  }
+
+  function stripe({ id, mode, externalAccount }: AccountRow, secret: () => string): Chosen {
+    const { STRIPE_API_BASE } = settings;
+    const baseUrl = STRIPE_API_BASE === undefined ? undefined : new URL(STRIPE_API_BASE);
+    const gateway = createStripeGateway({ id, mode, secret, externalAccount, timeoutMs, baseUrl });
+    return { gateway: metered(gateway), extras: null };
   }
 
   function ofAccount(row: AccountRow, vault: Vault): Chosen {
@@ -70,6 +80,8 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
         return sandbox(row.id, row.id);
       case "http":
         return overHttp(row.id, present(row.url, "address"), secretOf(row, vault), row.mode);
+      case "stripe":
+        return stripe(row, secretOf(row, vault));
       default:
         return row.kind satisfies never;
     }
@@ -79,7 +91,7 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     openSecret(vault, row.id, { bytes: row.secretSealed, keyVersion: row.secretKeyVersion });
 
   return {
-    configured: ({ id, url, secret }: GatewaySetting): Chosen =>
+    configured: ({ id, url, secret }: GatewaySetting): OfSandbox =>
       url === null
         ? sandbox(id)
         : overHttp(

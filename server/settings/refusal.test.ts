@@ -56,6 +56,8 @@ describe("a refusal", () => {
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL: .*"debug"\|"info"\|"warn"\|"error"\|"silent"/],
     [{ BASE_URL: "pay.example.edu" }, /^BASE_URL: must be an address that begins with http/],
     [{ APP_KEYS: "x" }, /^APP_KEYS: must be a list of version:base64 keys of 32 bytes/],
+    [{ STRIPE_API_BASE: "https://api.stripe.com" }, /^STRIPE_API_BASE: must be an http:\/\/ address on this/],
+    [{ STRIPE_API_BASE: "http://127.0.0.1.example" }, /^STRIPE_API_BASE: must be an http:\/\/ address on/],
     [{ MAIL_FROM: "x" }, /^MAIL_FROM: must be an email address/],
   ])("says of each value what to write instead: %j", (wrong, fault) => {
     expect(faultsOf({ ...SANDBOX, ...wrong })).toEqual([expect.stringMatching(fault)]);

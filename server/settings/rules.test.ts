@@ -168,6 +168,10 @@ describe("production's rules", () => {
       "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox only, because a provider could make the service call itself. Set it to off.",
     ],
     [
+      { STRIPE_API_BASE: "http://127.0.0.1:4010" },
+      "STRIPE_API_BASE: is for tests only, because whatever listens there gets the secrets of accounts. Remove it.",
+    ],
+    [
       { MAIL_KEEP: "on" },
       "MAIL_KEEP: on is for the sandbox only, because anyone who can reach it can read every mail. Set it to off.",
     ],

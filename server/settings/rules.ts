@@ -57,6 +57,8 @@ function* productionFaults(settings: Settings): Generator<Fault> {
     yield "GATEWAY_PUBLISHABLE_KEY: is a pk_test_ one, with which no card is charged: set the gateway's pk_live_ key.";
   if (settings.WEBHOOK_ALLOW_LOOPBACK === "on")
     yield "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox only, because a provider could make the service call itself. Set it to off.";
+  if (settings.STRIPE_API_BASE !== undefined)
+    yield "STRIPE_API_BASE: is for tests only, because whatever listens there gets the secrets of accounts. Remove it.";
   if (settings.MAIL_KEEP === "on")
     yield "MAIL_KEEP: on is for the sandbox only, because anyone who can reach it can read every mail. Set it to off.";
   yield* databaseFaults("DATABASE_URL", settings.DATABASE_URL);

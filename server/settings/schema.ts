@@ -5,6 +5,11 @@ import { earlierGateways, gatewayId } from "./gateways";
 
 const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);
 
+/** Elsewhere it would get the secrets of real accounts. */
+const loopback = z
+  .string()
+  .regex(/^http:\/\/(localhost|127(\.\d{1,3}){3})(:\d+)?\/?$/, "must be an http:// address on this machine.");
+
 export const settingsSchema = z.object({
   /** One deployment is one environment. The sandbox gateway refuses to run in production. */
   ENVIRONMENT: z.enum(["sandbox", "production"]).default("sandbox"),
@@ -64,6 +69,8 @@ export const settingsSchema = z.object({
     )
     .default("pk_test_providerCheckoutSandbox"),
   GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
+  /** Tests only: where a stand-in for Stripe listens on this machine. */
+  STRIPE_API_BASE: loopback.optional(),
   /** Milliseconds that one attempt at a webhook may take, from connecting to the answer's end. */
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(15_000),
   /** Sandbox only: `on` lets webhooks reach receivers on this machine, over http too. */

@@ -27,6 +27,8 @@ export async function examineGateway(deps: Pick<Deps, "environment">, gateway: C
       );
     if (gateway.mode !== wanted)
       return fail(check, `it is in ${gateway.mode} mode`, `Set the pk_${wanted}_ key of the gateway.`);
+    if (!(await gateway.takesCharges(true)))
+      return fail(check, "it takes no charges: it refuses the secret, or does not answer", remedy);
     return pass(check, `answers, in ${gateway.mode} mode`);
   } catch (error) {
     return fail(check, wordsOf(error), remedy);

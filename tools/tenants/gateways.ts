@@ -55,6 +55,21 @@ export function urlFault(text: string): string | null {
   return "its secret could be read on the way: make it https://.";
 }
 
+/** A live secret in a sandbox would charge real cards, and another kind of key could not charge any. */
+function refuseWrongSecret({ kind, mode }: Pick<AccountRow, "kind" | "mode">, secret: string) {
+  if (kind === "stripe" && !new RegExp(`^[rs]k_${mode}_[0-9A-Za-z_]{8,}$`).test(secret))
+    throw new Problem(
+      `The secret: for a Stripe account here it begins with sk_${mode}_ or rk_${mode}_. Copy it from "API keys" in Stripe's dashboard, in ${mode} mode.`,
+    );
+}
+
+function refuseWrongWebhookSecret({ kind }: Pick<AccountRow, "kind">, secret: string) {
+  if (kind === "stripe" && !/^whsec_[0-9A-Za-z+/=_-]{8,}$/.test(secret))
+    throw new Problem(
+      'The webhook secret: for a Stripe account it begins with whsec_. Copy it from "Webhooks" in Stripe\'s dashboard.',
+    );
+}
+
 /**
  * @returns null if the provider has an account for this use already
  * @throws Problem for what does not belong to the kind
@@ -69,6 +84,12 @@ export async function addAccount(
     throw new Problem("--url: only an account of kind http has one, and it needs one.");
   if (account.kind === "sandbox" && account.mode === "live")
     throw new Problem('--kind "sandbox": the sandbox gateway does not run in production.');
+  if (account.kind === "stripe" && !/^(acct_[0-9A-Za-z]+)?$/.test(account.externalAccount ?? ""))
+    throw new Problem(
+      "--account: an account at Stripe begins with acct_. Leave it out where the secret is its own.",
+    );
+  refuseWrongSecret(account, secret);
+  if (webhookSecret !== undefined) refuseWrongWebhookSecret(account, webhookSecret);
   const id = newId("gwa");
   const sealed = sealSecret(vault, id, secret);
   const webhook = webhookSecret === undefined ? null : sealSecret(vault, webhookOf(id), webhookSecret);
@@ -92,6 +113,10 @@ type Named = Pick<AccountRow, "providerId" | "id">;
 
 /** The other secret stays. Null if the provider has no such account. */
 export async function rotate(db: Db, vault: Vault, account: Named, secret: string, isWebhook: boolean) {
+  const known = (await findAccounts(db, account.providerId)).find(({ id }) => id === account.id);
+  if (!known) return null;
+  if (isWebhook) refuseWrongWebhookSecret(known, secret);
+  else refuseWrongSecret(known, secret);
   const sealed = sealSecret(vault, isWebhook ? webhookOf(account.id) : account.id, secret);
   const fresh = isWebhook ? { secret: null, webhookSecret: sealed } : { secret: sealed, webhookSecret: null };
   const row = await rotateSecrets(db, account, fresh);

@@ -1,0 +1,120 @@
+import { expect, inject, it, onTestFinished, type TestContext } from "vitest";
+import { gatewayOf, withAccounts } from "../../lib/checkout/gateways";
+import { listAlerts } from "../../lib/db/alerts";
+import { findAttempts } from "../../lib/db/charge-attempts";
+import { reconcile } from "../../lib/jobs/reconcile";
+import { tick } from "../../lib/jobs/tick";
+import { examineGateway } from "../../tools/doctor/neighbours";
+import { makeAccount } from "../support/accounts";
+import { Api, expectProblem } from "../support/api";
+import { merge, payNowBody } from "../support/bodies";
+import { attemptOf, checkoutsFor, makeDue } from "../support/charges";
+import { makeDatabase } from "../support/database";
+import { serveHere } from "../support/here";
+import { makeProvider } from "../support/provider";
+import { settingsOf } from "../support/stack";
+import { startStripe, stripeToken } from "../support/stripe";
+
+/** A provider with an account at Stripe, and an order that is paid with a card. */
+async function atStripe({ onTestFinished }: Pick<TestContext, "onTestFinished">, card = "visa") {
+  const stripe = await startStripe();
+  const { appKeys, jobsSecret } = inject("stack");
+  const here = await serveHere({
+    ...settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret),
+    STRIPE_API_BASE: stripe.address.href,
+  });
+  onTestFinished(async () => {
+    stripe.close();
+    await here.stop();
+  });
+  const provider = await makeProvider({}, here.deps.db);
+  const { id } = await makeAccount(here.deps, provider, [stripe.secret], {
+    kind: "stripe",
+    takes: ["cards"],
+  });
+  const body = merge(payNowBody(provider), { card_payment: { token: stripeToken(card) } });
+  const client = new Api(here.url, provider.key);
+  const attempt = async () => {
+    const found = await attemptOf(provider, body, here.deps.db);
+    if (!found) throw new Error("No attempt was recorded");
+    return found;
+  };
+  return {
+    ...{ stripe, client, body, provider, attempt, account: id, deps: here.deps },
+    async recover() {
+      await makeDue((await attempt()).id, here.deps.db);
+      await tick(here.deps, new Date());
+      return (await checkoutsFor(client, body))[0];
+    },
+  };
+}
+
+it("a charge at Stripe is paid, recorded with Stripe's own id, and agrees with Stripe's list", async (context) => {
+  const { client, body, stripe, attempt, account, deps } = await atStripe(context);
+  expect((await client.get("/v1/environment")).body).toMatchObject({
+    gateway_mode: "test",
+    gateway_publishable_key: "pk_test_ofTheAccount",
+    card_fields: "processor",
+  });
+  const paid = await client.create(body);
+  expect(paid.status, paid.text).toBe(201);
+  expect(paid.body.card_payment).toMatchObject({ success: true, card: { scheme: "visa", last4: "4242" } });
+  const { id } = await attempt();
+  const [recorded] = (await findAttempts(deps.db, [id])).values();
+  expect(recorded?.gateway).toBe(account);
+  expect(stripe.paid(id).map((charge) => charge.payment_intent)).toEqual([recorded?.gatewayReference]);
+  await reconcile(deps, new Date());
+  expect(await listAlerts(deps.db, { all: true })).toEqual([]);
+});
+
+it("a decline at Stripe names no suspicion, and another card pays", async (context) => {
+  const { client, body, stripe } = await atStripe(context, "visa_chargeDeclinedFraudulent");
+  const declined = await client.create(body);
+  expectProblem(declined, 402, "card_declined");
+  expect(declined.text).not.toContain("fraud");
+  expect(declined.body.card_payment.decline_code).toBe("generic_decline");
+  const again = await client.create(merge(body, { card_payment: { token: stripeToken() } }));
+  expect(again.status, again.text).toBe(201);
+  expect(stripe.account.charges.size).toBe(1);
+});
+
+it("a student completes 3-D Secure on Stripe's page, and the enrolment is paid", async (context) => {
+  const { client, body, recover, stripe, attempt } = await atStripe(context, "threeDSecure2Required");
+  const waiting = await client.create(body);
+  expect(waiting.status, waiting.text).toBe(202);
+  expect(waiting.body.next_action.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/3d_secure\/pi_/);
+  const sent = await fetch(waiting.body.next_action.url, {
+    method: "POST",
+    body: new URLSearchParams({ outcome: "complete" }),
+    redirect: "manual",
+  });
+  expect(sent.headers.get("location")).toContain("/api/card-payment/return?payment_intent=pi_");
+  expect(await recover()).toMatchObject({ checkout_status: "Payment Processing" });
+  expect(stripe.paid((await attempt()).id)).toHaveLength(1);
+});
+
+it.each([
+  ["before", "Payment Failed", 0],
+  ["after", "Payment Processing", 1],
+] as const)("a response that Stripe loses %s its effect ends as %s", async (when, status, charges) => {
+  const { client, body, recover, stripe } = await atStripe({ onTestFinished });
+  stripe.misbehave({ way: "reset", when, on: /confirm$/, times: 2 });
+  expect((await client.create(body)).status).toBe(202);
+  expect(await recover()).toMatchObject({ checkout_status: status });
+  expect(stripe.account.charges.size).toBe(charges);
+});
+
+it("an account whose secret Stripe refuses takes no charges, and the check says so", async (context) => {
+  const { client, body, stripe, deps, provider, account } = await atStripe(context);
+  const refuse = () => stripe.misbehave({ way: "401", when: "before", on: /POST/, times: 9 });
+  const examined = async () => {
+    const gateway = gatewayOf(await withAccounts(deps, provider.id), account);
+    return gateway && (await examineGateway(deps, gateway));
+  };
+  refuse();
+  expectProblem(await client.create(body), 503, "service_unavailable");
+  expect(await examined()).toMatchObject({ result: "fail" });
+  stripe.behave();
+  expect(await examined()).toMatchObject({ result: "pass" });
+  expect((await client.create(body)).status).toBe(201);
+});
