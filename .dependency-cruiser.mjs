@@ -40,7 +40,7 @@ export default {
     ),
     never(
       "packages-stand-alone",
-      { path: "^packages/(?!docs/|sandbox-gateway/|stripe/)" },
+      { path: "^packages/(?!docs/|pinch/|sandbox-gateway/|stripe/)" },
       { path: "^(app|components|drizzle|lib|server|tools)/" },
     ),
     never(
@@ -50,7 +50,7 @@ export default {
     ),
     never(
       "adapters-on-the-port",
-      { path: "^packages/(sandbox-gateway|stripe)/" },
+      { path: "^packages/(pinch|sandbox-gateway|stripe)/" },
       {
         path: [
           "^(app|components|server|tools)/",

@@ -7,6 +7,7 @@ import {
   type SandboxExtras,
 } from "../../lib/gateway/port";
 import { isNotSent } from "../net/not-sent";
+import { readJson } from "../net/read-json";
 import { propertyOf } from "../text/narrow";
 import { traceparent } from "../tracing/span";
 
@@ -123,19 +124,6 @@ const PROBE_KEY = "probe";
 /** A list of 10,000 charges has some 3 MB. */
 const MAX_BODY_BYTES = 8_388_608;
 
-/** Reads as much as a result or list may have. Taking longer is ended by the request's own signal. */
-async function readJson(response: Response, onChunk: (bytes: number) => void): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    onChunk(bytes);
-    if (bytes > MAX_BODY_BYTES) throw new RangeError("The response is too large");
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString());
-}
-
 function opened(secret: Address["secret"]): string | undefined {
   try {
     return secret();
@@ -193,7 +181,7 @@ function callerOf({ url, secret, timeoutMs }: Address) {
       throw new GatewayRefusedUs(`The gateway refused our credentials: ${response.status}`);
     }
     // `undefined`, because null is a result: a key that was never seen.
-    const parsed = schema.safeParse(await readJson(response, onChunk).catch(() => undefined));
+    const parsed = schema.safeParse(await readJson(response, MAX_BODY_BYTES, onChunk).catch(() => undefined));
     if (!response.ok || !parsed.success)
       throw new GatewayOutcomeUnknown(`The gateway answered ${response.status} with what is not a result`);
     // Credentials that may only read tell nothing about charges.
