@@ -1,0 +1,208 @@
+import { z } from "zod";
+import {
+  type CardGateway,
+  GatewayNotReached,
+  GatewayOutcomeUnknown,
+  GatewayRefusedUs,
+} from "../../lib/gateway/port";
+import { inTime } from "../dates/time";
+import { isNotSent } from "../net/not-sent";
+import { readJson } from "../net/read-json";
+import { propertyOf } from "../text/narrow";
+
+export interface PinchBases {
+  api: URL;
+  auth: URL;
+}
+
+export interface PinchAccount {
+  /** It alone chooses the path, /test or /live: the same credentials serve both. */
+  mode: CardGateway["mode"];
+  /** `applicationId:secret`. The publishable key cannot name the application, so both are given and sealed together. */
+  secret(): string;
+  /** A merchant that the application acts for: `mch_…`. */
+  externalAccount: string | null;
+  timeoutMs: number;
+  /** For tests. */
+  bases?: PinchBases;
+  now?(): Date;
+}
+
+export interface Answer {
+  status: number;
+  /** Undefined if it is not JSON. */
+  body: unknown;
+  /** Pinch's clock and ours. */
+  earliest: Date;
+  latest: Date;
+}
+
+interface Bearer {
+  token: string;
+  renewAt: Date;
+  /** From then on Pinch surely refuses it. */
+  until: Date;
+}
+
+interface Request {
+  body?: object;
+  /** Told when Pinch will refuse the bearer of this request. If it throws, nothing is sent. */
+  before?(until: Date): Promise<void>;
+}
+
+const PINCH: PinchBases = {
+  api: new URL("https://api.getpinch.com.au"),
+  auth: new URL("https://auth.getpinch.com.au"),
+};
+
+const VERSION = "2020.1";
+const MAX_BODY_BYTES = 8_388_608;
+const RENEW_EARLY_MS = 60_000;
+/** Servers often accept a bearer five minutes longer. The rest is for clocks that differ. */
+const LATE_MS = 600_000;
+const MAX_BEARER_SECONDS = 86_400;
+
+const granted = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().int().positive().max(MAX_BEARER_SECONDS),
+});
+
+/** Pinch over HTTP. Each request that it sends may be sent twice: those that change something have a nonce. */
+export function pinchClient(account: PinchAccount) {
+  const { mode, secret, externalAccount, timeoutMs, bases = PINCH, now = () => new Date() } = account;
+  let current: Bearer | null = null;
+  let asking: Promise<Bearer> | null = null;
+  /** Kept for this process: another one may have another secret. */
+  let isRefused = false;
+
+  async function exchange(url: URL, init: RequestInit): Promise<Answer> {
+    const end = new AbortController();
+    const { response, body } = await inTime(fetched(url, { ...init, signal: end.signal }), timeoutMs, () => {
+      end.abort();
+      throw new GatewayOutcomeUnknown(`Pinch did not answer within ${timeoutMs} ms`);
+    });
+    const ours = now();
+    const dated = new Date(response.headers.get("Date") ?? Number.NaN);
+    const theirs = Number.isNaN(dated.getTime()) ? ours : dated;
+    const [earliest, latest] = theirs < ours ? [theirs, ours] : [ours, theirs];
+    return { status: response.status, body, earliest, latest };
+  }
+
+  /** @throws GatewayNotReached if Pinch refuses the credentials: this request cannot take money */
+  async function askForBearer(): Promise<Bearer> {
+    const { status, body, latest } = await exchange(new URL("/connect/token", bases.auth), {
+      method: "POST",
+      headers: { Authorization: `Basic ${Buffer.from(opened(secret)).toString("base64")}` },
+      body: new URLSearchParams({ grant_type: "client_credentials", scope: "api1" }),
+    });
+    if (status === 400 || status === 401 || status === 403) {
+      isRefused = true;
+      throw new GatewayNotReached(`Pinch refused the application's credentials: ${status}`, {
+        refusedUs: true,
+      });
+    }
+    const read = granted.safeParse(body);
+    if (status !== 200 || !read.success)
+      throw new GatewayOutcomeUnknown(`Pinch gave no bearer token: ${status}`);
+    const { access_token, expires_in } = read.data;
+    const lives = expires_in * 1000;
+    const renewAt = new Date(now().getTime() + lives - RENEW_EARLY_MS);
+    return { token: access_token, renewAt, until: new Date(latest.getTime() + lives + LATE_MS) };
+  }
+
+  async function bearer(): Promise<Bearer> {
+    if (current && current.renewAt > now()) return current;
+    asking ??= askForBearer().finally(() => {
+      asking = null;
+    });
+    current = await asking;
+    return current;
+  }
+
+  function drop(one: Bearer) {
+    if (current === one) current = null;
+  }
+
+  async function sendOnce(one: Bearer, method: string, path: string, { body, before }: Request) {
+    await before?.(one.until);
+    return exchange(new URL(`/${mode}/${path}`, bases.api), {
+      method,
+      headers: {
+        Authorization: `Bearer ${one.token}`,
+        "pinch-version": VERSION,
+        ...(body && { "Content-Type": "application/json" }),
+        ...(externalAccount !== null && { "Current-Merchant": externalAccount }),
+      },
+      body: body && JSON.stringify(body),
+    });
+  }
+
+  /** After a 401 it fetches another bearer and sends the request once more. */
+  async function send(method: "GET" | "POST", path: string, request: Request = {}): Promise<Answer> {
+    const one = await bearer();
+    const answer = await sendOnce(one, method, path, request);
+    if (answer.status !== 401) return answer;
+    drop(one);
+    return onceSent(async () => {
+      const other = await bearer();
+      const again = await sendOnce(other, method, path, request);
+      if (again.status !== 401) return again;
+      drop(other);
+      throw refusal(401);
+    });
+  }
+
+  function refusal(status: number): GatewayRefusedUs {
+    isRefused = true;
+    // The next request begins with another bearer.
+    current = null;
+    return new GatewayRefusedUs(`Pinch refused our credentials: ${status}`);
+  }
+
+  return {
+    send,
+    refusal,
+    now,
+    /** False once Pinch has refused us, until it accepts a harmless request. */
+    async acceptsUs(isDoubtful: boolean): Promise<boolean> {
+      if (!isDoubtful && !isRefused) return true;
+      const isAccepted = await send("GET", "health/auth").then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      if (isAccepted) isRefused = false;
+      return isAccepted;
+    },
+  };
+}
+
+async function fetched(url: URL, init: RequestInit) {
+  try {
+    const response = await fetch(url, { ...init, redirect: "error" });
+    // Without the error: it quotes the body.
+    return { response, body: await readJson(response, MAX_BODY_BYTES).catch(() => undefined) };
+  } catch (cause) {
+    if (isNotSent(propertyOf(cause, "cause")))
+      throw new GatewayNotReached("Pinch could not be reached", { cause });
+    throw new GatewayOutcomeUnknown("Pinch's response was lost", { cause });
+  }
+}
+
+/** For what follows a request that may have taken money: if this is not reached, that request's outcome is unknown. */
+export async function onceSent<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof GatewayNotReached)) throw cause;
+    if (cause.refusedUs) throw new GatewayRefusedUs(cause.message, { cause });
+    throw new GatewayOutcomeUnknown(cause.message, { cause });
+  }
+}
+
+function opened(secret: PinchAccount["secret"]): string {
+  try {
+    return secret();
+  } catch (cause) {
+    throw new GatewayNotReached("The account's secret does not open", { cause });
+  }
+}

@@ -1,0 +1,217 @@
+import type { z } from "zod";
+import {
+  type CardGateway,
+  type ChargeResult,
+  GatewayOutcomeUnknown,
+  type ListedCharge,
+} from "../../lib/gateway/port";
+import { propertyOf } from "../text/narrow";
+import {
+  aboutNonce,
+  cardOf,
+  declineCodeOf,
+  declineIn,
+  faultsIn,
+  isAbout,
+  isTokenFault,
+  listPage,
+  namesOf,
+  type Payment,
+  payment,
+  readingOf,
+  readMetadata,
+  writeMetadata,
+} from "./answers";
+import { type Answer, onceSent, type PinchAccount, pinchClient } from "./client";
+
+const PAGE = 500;
+const DAY_MS = 86_400_000;
+/** A success counts, also if Pinch no longer tells with which card. */
+const UNKNOWN_CARD = { scheme: "card", lastFour: "0000" };
+const UNTIL = "until:";
+/** Longer than Pinch's bearers live, so that a second one, after a 401, ends before it too: the promise is made once. */
+const PROMISED_MS = 4_500_000;
+
+const paymentNonce = aboutNonce(payment);
+
+/**
+ * Pinch's real-time card payments. The key is the nonce. Pinch cannot close one, so a nonce that it has not seen counts as
+ * closed once the bearer of its request has expired: the attempt's reference says when. It was never run against Pinch.
+ */
+export function createPinchGateway({ id, ...account }: PinchAccount & Pick<CardGateway, "id">): CardGateway {
+  const pinch = pinchClient(account);
+
+  function unclear({ status, body }: Answer): GatewayOutcomeUnknown {
+    if (status === 403) return pinch.refusal(status);
+    return new GatewayOutcomeUnknown(
+      `Pinch answered ${status} with what is not a result. ${namesOf(faultsIn(body))}`,
+    );
+  }
+
+  function read<T>(schema: z.ZodType<T>, answer: Answer): T {
+    const { data, success } = schema.safeParse(answer.body);
+    if (answer.status !== 200 || !success) throw unclear(answer);
+    return data;
+  }
+
+  async function ask(key: string): Promise<{ found: Payment | null; at: Date }> {
+    const answer = await pinch.send("POST", "payments/nonce", { body: { nonce: key } });
+    const { isNonceReplay, nonce, data } = read(paymentNonce, answer);
+    if (nonce !== key) throw unclear(answer);
+    if (!isNonceReplay) return { found: null, at: answer.earliest };
+    // Without its payment it may be in progress.
+    if (!data) throw unclear(answer);
+    return { found: data, at: answer.earliest };
+  }
+
+  async function resultOf(key: string, told: Payment): Promise<ChargeResult> {
+    if (!isAbout(key, told)) throw new GatewayOutcomeUnknown("Pinch told the result of another charge");
+    const about = { key, amountCents: told.amount };
+    const reading = readingOf(told.status);
+    switch (reading) {
+      case "succeeded": {
+        const card = cardOf(told) ?? (await cardOfPayment(told.id)) ?? UNKNOWN_CARD;
+        const paid = { ...about, status: reading, card, receiptNumber: told.id };
+        return isGivenBack(told) ? { ...paid, isRefunded: true } : paid;
+      }
+      case "declined":
+        return { ...about, status: reading, declineCode: declineCodeOf(told) };
+      case null:
+        throw new GatewayOutcomeUnknown(
+          "Pinch has a payment whose status does not say whether money was taken",
+        );
+      default:
+        return reading satisfies never;
+    }
+  }
+
+  /** What Pinch says of a nonce lacks the card. */
+  async function cardOfPayment(paymentId: string) {
+    const answer = await pinch.send("GET", `payments/${encodeURIComponent(paymentId)}`);
+    if (answer.status === 400 || answer.status === 404) return null;
+    const told = read(payment, answer);
+    return told.id === paymentId ? cardOf(told) : null;
+  }
+
+  async function resultOfCharge(key: string, amountCents: number, answer: Answer): Promise<ChargeResult> {
+    const { status, body } = answer;
+    const replay = paymentNonce.safeParse(body).data;
+    if (status === 403 && replay?.isNonceReplay && replay.nonce === key && replay.data)
+      return resultOf(key, replay.data);
+    const made = payment.safeParse(body);
+    if ((status === 200 || status === 201) && made.success) return resultOf(key, made.data);
+    if (status !== 400) throw unclear(answer);
+    const { found } = await ask(key);
+    if (found) return resultOf(key, found);
+    // The dishonour came as the error, and did not use up the nonce.
+    if (made.success && readingOf(made.data.status) === "declined") return resultOf(key, made.data);
+    const faults = faultsIn(body);
+    const declineCode = declineIn(faults);
+    if (declineCode !== null) return { key, amountCents, status: "declined", declineCode };
+    if (faults.some(isTokenFault)) return { key, amountCents, status: "refused", reason: "token_unknown" };
+    throw unclear(answer);
+  }
+
+  return {
+    id,
+    mode: account.mode,
+    takesCharges: (isDoubtful = false) => pinch.acceptsUs(isDoubtful),
+    async charge({ key, amountCents, token, ...order }, keep) {
+      // No email: Pinch would write to the student itself.
+      const name = `Order ${order.providerOrderId}`;
+      const body = {
+        amount: amountCents,
+        fullName: name,
+        description: name,
+        token,
+        nonce: key,
+        metadata: writeMetadata(key, order),
+      };
+      const promised = new Date(pinch.now().getTime() + PROMISED_MS);
+      const answer = await pinch.send("POST", "payments/realtime", {
+        body,
+        async before(until) {
+          const isOurs = until <= promised && (!keep || (await keep(UNTIL + promised.toISOString())));
+          if (!isOurs)
+            throw new GatewayOutcomeUnknown("The attempt was ended, or took too long: it was not sent");
+        },
+      });
+      return onceSent(() => resultOfCharge(key, amountCents, answer));
+    },
+    async findCharge(key) {
+      const { found } = await ask(key);
+      return found && resultOf(key, found);
+    },
+    // Its lists may lag behind, and know an order only by free text.
+    chargesOfOrder: async () => null,
+    listCharges: async (since) => {
+      const listed: ListedCharge[] = [];
+      for await (const one of processed(since)) {
+        const charge = listedOf(one);
+        if (charge && charge.createdAt >= since) listed.push(charge);
+      }
+      return listed.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+    },
+    async closeCharge(key, reference) {
+      const { found, at } = await ask(key);
+      if (found) return resultOf(key, found);
+      // Nothing was sent, and `keep` will allow nothing any more.
+      if (reference === null) return { key, amountCents: null, status: "closed" };
+      const expiresAt = untilIn(reference);
+      if (expiresAt && at >= expiresAt) return { key, amountCents: null, status: "closed" };
+      return { status: "cannot_close", expiresAt };
+    },
+  };
+
+  /** In the pages of Pinch's list. */
+  async function* processed(since: Date): AsyncGenerator<unknown> {
+    const seen = new Set<unknown>();
+    for (let page = 1; ; page++) {
+      const query = new URLSearchParams({ page: String(page), pageSize: String(PAGE) });
+      // Pinch compares dates of a time zone that it does not name.
+      if (since.getTime() > DAY_MS)
+        query.set("startDate", new Date(since.getTime() - DAY_MS).toISOString().slice(0, 10));
+      const { data, totalPages } = read(listPage, await pinch.send("GET", `payments/processed?${query}`));
+      const fresh = data.filter((one) => !seen.has(propertyOf(one, "id")));
+      for (const one of fresh) seen.add(propertyOf(one, "id"));
+      yield* fresh;
+      // A list that is a bare array may not know pages.
+      if (fresh.length === 0 || page === totalPages) return;
+    }
+  }
+}
+
+/** Null if it is not ours, or took no money and never will. */
+function listedOf(listed: unknown): ListedCharge | null {
+  const ours = readMetadata(propertyOf(listed, "metadata"));
+  if (!ours) return null;
+  const told = payment.safeParse(listed).data;
+  if (!told?.transactionDate)
+    throw new GatewayOutcomeUnknown("Pinch lists a payment of ours without its facts");
+  const { id, amount, status, transactionDate } = told;
+  const reading = readingOf(status);
+  if (!reading) return null;
+  const zoned = /(Z|[+-]\d\d:\d\d)$/.test(transactionDate) ? transactionDate : `${transactionDate}Z`;
+  return {
+    key: ours.key,
+    providerId: ours.provider,
+    providerOrderId: ours.order,
+    amountCents: amount,
+    status: reading,
+    createdAt: new Date(zoned),
+    reference: id,
+  };
+}
+
+function untilIn(reference: string | undefined): Date | undefined {
+  const until = new Date(reference?.startsWith(UNTIL) ? reference.slice(UNTIL.length) : Number.NaN);
+  return Number.isNaN(until.getTime()) ? undefined : until;
+}
+
+const FAILED_REFUNDS = ["failed", "cancelled-declined"];
+
+/** Refunded in full, or about to be. */
+function isGivenBack({ amount, refunds }: Payment): boolean {
+  const back = (refunds ?? []).filter(({ status }) => !FAILED_REFUNDS.includes(status));
+  return back.reduce((sum, one) => sum + one.amount, 0) >= amount;
+}
