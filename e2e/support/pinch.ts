@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { CardGateway, ChargeRequest } from "../../lib/gateway/port";
+import { createPinchGateway } from "../../packages/pinch/gateway";
+import { type PinchStandIn, startPinchStandIn } from "../../packages/pinch/stand-in";
+
+export const PINCH_CREDENTIALS = "app_standIn:sk_test_standIn";
+
+/** Pinch's stand-in for the tests of a file, which it serves at a time of their own, and an account there. */
+export function pinchScene() {
+  let clock = new Date();
+  let keys = 0;
+  let pinch: PinchStandIn;
+  let gateway: CardGateway;
+  const now = () => clock;
+
+  const gatewayTo = (more: Partial<Parameters<typeof createPinchGateway>[0]> = {}) =>
+    createPinchGateway({
+      id: "gwa_pinch",
+      mode: "test",
+      secret: () => PINCH_CREDENTIALS,
+      externalAccount: null,
+      timeoutMs: 120_000,
+      bases: pinch.bases,
+      now,
+      ...more,
+    });
+
+  beforeAll(async () => {
+    pinch = await startPinchStandIn({ credentials: PINCH_CREDENTIALS, now });
+    gateway = gatewayTo();
+  });
+  afterAll(() => pinch.close());
+  afterEach(() => {
+    pinch.behave();
+    pinch.refuseCredentials(false);
+    Object.assign(pinch.ledgers.test.settings, {
+      dishonoursAs: 201,
+      dishonourKeepsNonce: true,
+      listIsBare: false,
+      amountsAreStrings: false,
+    });
+  });
+
+  return {
+    gatewayTo,
+    now,
+    pinch: () => pinch,
+    gateway: () => gateway,
+    ledger: () => pinch.ledgers.test,
+    /** Lets time go by. */
+    pass(milliseconds: number) {
+      clock = new Date(clock.getTime() + milliseconds);
+    },
+    requestOf(outcome = "approved", card?: string): ChargeRequest {
+      keys += 1;
+      return {
+        key: `key-${keys}`,
+        providerId: "provider",
+        providerOrderId: `ORD-${keys}`,
+        amountCents: 1500,
+        token: pinch.ledgers.test.tokenFor(outcome, card),
+      };
+    },
+    timesCharged: ({ key }: ChargeRequest) => pinch.ledgers.test.timesCharged(key),
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { PINCH_CREDENTIALS } from "../../e2e/support/pinch";
+import { pinchClient } from "./client";
+import samples from "./sample-fields.json";
+import { startPinchStandIn } from "./stand-in";
+
+async function scene() {
+  const pinch = await startPinchStandIn({ credentials: PINCH_CREDENTIALS });
+  onTestFinished(() => pinch.close());
+  const account = { mode: "test", externalAccount: null, timeoutMs: 120_000, bases: pinch.bases } as const;
+  const { send } = pinchClient({ ...account, secret: () => PINCH_CREDENTIALS });
+  const post = async (path: string, body: object) => (await send("POST", path, { body })).body;
+  const get = async (path: string) => (await send("GET", path)).body;
+  const ledger = pinch.ledgers.test;
+  const charge = (nonce: string) =>
+    post("payments/realtime", { amount: "1245", fullName: "A B", token: ledger.tokenFor("approved"), nonce });
+  return { pinch, ledger, post, get, charge };
+}
+
+/** `a`, `a.b` and `a[].b` for each field, however deep. */
+function fieldsOf(value: unknown, path = ""): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => fieldsOf(one, `${path}[]`));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inside]) => {
+    const field = path === "" ? name : `${path}.${name}`;
+    return [field, ...fieldsOf(inside, field)];
+  });
+}
+
+describe("each answer of the stand-in has the fields that Pinch's sample of it has:", () => {
+  it("all of them", async () => {
+    const { pinch, ledger, post, get, charge } = await scene();
+    const paymentOf = async () => ledger.payments.keys().next().value ?? "";
+    const refund = async (nonce: string) =>
+      post("refunds", { paymentId: await paymentOf(), amount: 100, reason: "Requested by Payer", nonce });
+    const card = { cardNumber: "4242424242424242", cardHolderName: "A B" };
+    const token = (authorization: string) =>
+      fetch(new URL("/connect/token", pinch.bases.auth), {
+        method: "POST",
+        headers: { Authorization: `Basic ${btoa(authorization)}` },
+        body: new URLSearchParams({ grant_type: "client_credentials", scope: "api1" }),
+      }).then((response): Promise<unknown> => response.json());
+    const answers: Record<keyof typeof samples.fields, unknown> = {
+      token: await token(PINCH_CREDENTIALS),
+      "credentials refused": await token("another:one"),
+      "card token": await post("tokens", { ...card, publishableKey: "pk_test_pinchStandIn" }),
+      "card token refused": await post("tokens", { ...card, publishableKey: "pk_live_pinchStandIn" }),
+      payment: await charge("one"),
+      "payment refused": await post("payments/realtime", { amount: 1, fullName: "A", firstName: "A" }),
+      "payment repeated": await charge("one"),
+      "one payment": await get(`payments/${await paymentOf()}`),
+      payments: await get("payments/processed"),
+      "payment nonce unseen": await post("payments/nonce", { nonce: "another" }),
+      "payment nonce seen": await post("payments/nonce", { nonce: "one" }),
+      "refund refused": await post("refunds", { paymentId: "pmt_none", amount: 1, reason: "A" }),
+      refund: await refund("back"),
+      "refund repeated": await refund("back"),
+      "one refund": await get(`refunds/${ledger.refunds.keys().next().value}`),
+      "refund nonce seen": await post("refunds/nonce", { nonce: "back" }),
+      "refund nonce unseen": await post("refunds/nonce", { nonce: "another" }),
+    };
+    for (const [name, fields] of Object.entries(samples.fields)) {
+      const own = new Set(fieldsOf(Reflect.get(answers, name)));
+      expect(
+        fields.split(" ").filter((field) => !own.has(field)),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
