@@ -22,7 +22,7 @@ async function endedWell(scene: Scene, at: number) {
 
 describe.each(WAYS)("failover %s: nothing is lost, and answers fail for 10 s at most", (_, way, isHere) => {
   it.skipIf(!isHere)("the primary is killed, and the standby promoted", PATIENCE, async () => {
-    const scene = await setScene({ way });
+    const scene = await setScene(way);
     await scene.warm();
     scene.estate.primary.kill();
     await pause(1_000);
@@ -33,7 +33,7 @@ describe.each(WAYS)("failover %s: nothing is lost, and answers fail for 10 s at 
     "the primary's host goes silent, and the standby is promoted",
     PATIENCE,
     async () => {
-      const scene = await setScene({ way });
+      const scene = await setScene(way);
       await scene.warm();
       scene.estate.primary.pause();
       await pause(1_000);
@@ -45,6 +45,6 @@ describe.each(WAYS)("failover %s: nothing is lost, and answers fail for 10 s at 
 it("the primary is stopped in good order, and the standby promoted", PATIENCE, async () => {
   const scene = await setScene();
   await scene.warm();
-  await scene.estate.primary.stop("fast");
+  await scene.estate.primary.stop();
   await endedWell(scene, await scene.failOver(true));
 });

@@ -4,7 +4,6 @@ import type { Answer } from "../support/answer";
 
 export interface Entry {
   op: string;
-  server: string;
   /** By `performance.now()`. */
   from: number;
   to: number;

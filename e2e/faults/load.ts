@@ -6,7 +6,6 @@ import { type Body, cardToken, confirmBody, merge, payNowBody, planBody } from "
 import { Api } from "../support/client";
 import type { TestProvider } from "../support/provider";
 import type { Journal } from "./journal";
-import type { Member } from "./service";
 
 export interface Load {
   journal: Journal;
@@ -15,15 +14,16 @@ export interface Load {
 }
 
 interface Options {
-  servers: readonly Member[];
+  /** Their addresses. */
+  servers: readonly string[];
   providers: readonly TestProvider[];
   journal: Journal;
-  /** Students that begin in a second; each asks five times or so. */
-  perSecond: number;
 }
 
 type Ask = (api: Api) => Promise<Answer>;
 
+/** Students that begin in a second; each asks five times or so. */
+const PER_SECOND = 6;
 /** At most so many on their way at once: while nothing goes on, nobody else begins. */
 const MAX_OPEN = 40;
 /** One that has no clear answer after so long never gets one. */
@@ -33,25 +33,23 @@ const SILENT_MS = 240_000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const chance = (percent: number) => randomInt(100) < percent;
 
-export function startLoad({ servers, providers, journal, perSecond }: Options): Load {
+export function startLoad({ servers, providers, journal }: Options): Load {
   const open = new Set<Promise<void>>();
   let turn = 0;
   let isOver = false;
 
   async function once(op: string, provider: TestProvider, ask: Ask): Promise<Answer | null> {
-    const up = servers.filter(({ url }) => url);
-    const server = up[++turn % up.length];
-    if (!server) return null;
-    const [from, name] = [performance.now(), server.name];
+    const url = servers[++turn % servers.length]!;
+    const from = performance.now();
     try {
-      const answer = await inTime(ask(new Api(server.url!, provider.key)), SILENT_MS, () => {
+      const answer = await inTime(ask(new Api(url, provider.key)), SILENT_MS, () => {
         throw new Error(`no answer within ${SILENT_MS / 1000} s`);
       });
-      journal.answered({ op, server: name, from, to: performance.now(), status: answer.status }, answer);
+      journal.answered({ op, from, to: performance.now(), status: answer.status }, answer);
       return answer;
     } catch (error) {
       if (!isLost(error)) journal.violation(`${op}: ${String(error)}`);
-      journal.entries.push({ op, server: name, from, to: performance.now(), status: null });
+      journal.entries.push({ op, from, to: performance.now(), status: null });
       return null;
     }
   }
@@ -144,7 +142,7 @@ export function startLoad({ servers, providers, journal, perSecond }: Options): 
   const going = (async () => {
     while (!isOver) {
       if (open.size < MAX_OPEN) begin();
-      await pause(1_000 / perSecond);
+      await pause(1_000 / PER_SECOND);
     }
   })();
   return {

@@ -12,8 +12,6 @@ import { choosePlace, type Place, runProgram } from "../../tools/postgres/progra
 import { freePort } from "../support/stack";
 import { copyFolder } from "./copy-folder";
 
-type StopMode = "fast" | "immediate";
-
 const DATABASE = "provider_checkout";
 const PREFIX = "faults-";
 const SETTINGS = {
@@ -38,12 +36,12 @@ export interface PostgresServer {
   /** One connection as superuser, to the database `postgres` unless another is named. */
   connect(database?: string): Sql;
   start(): Promise<void>;
-  stop(mode: StopMode): Promise<void>;
+  /** In good order. */
+  stop(): Promise<void>;
   /** Kills all of its processes at once, as a host that loses its power does. */
   kill(): void;
   /** Its processes neither answer nor end, and the kernel still takes connections: a host that went silent. */
   pause(): void;
-  resume(): void;
   promote(): Promise<void>;
   /** A server with a copy of these data, taken while this one works. It is not started yet. */
   copy(port?: number): Promise<PostgresServer>;
@@ -135,10 +133,9 @@ function serverOf(own: Own): PostgresServer {
       await ctl("start", "-l", logFile, "-o", options.join(" "));
       process.once("exit", end);
     },
-    stop: (mode) => ctl("stop", "-m", mode),
+    stop: () => ctl("stop", "-m", "fast"),
     kill: end,
     pause: () => signalAll(postmasterOf(data), "SIGSTOP"),
-    resume: () => signalAll(postmasterOf(data), "SIGCONT"),
     promote: () => ctl("promote"),
     async copy(otherPort) {
       const folder = newFolder(place);

@@ -12,20 +12,15 @@ import { startEstate } from "./estate";
 import { Journal } from "./journal";
 import { judge, untilQuiet } from "./judge";
 import { startLoad } from "./load";
-import { pgbouncer, startPooler } from "./pooler";
+import { startPooler } from "./pooler";
 import { type Settings, startService } from "./service";
 import { startWire } from "./wire";
 
 /**
- * How the service reaches its database: through a proxy, by the addresses of both hosts, through PgBouncer behind a proxy,
- * or each member in another of these ways.
+ * How the service reaches its database: through a proxy, by the addresses of both hosts, or through PgBouncer behind a
+ * proxy.
  */
-export type Way = "proxy" | "hosts" | "pooler" | "mixed";
-
-interface Options {
-  way?: Way;
-  perSecond?: number;
-}
+export type Way = "proxy" | "hosts" | "pooler";
 
 const PROVIDERS = 3;
 /** Only what hangs takes as long. */
@@ -35,62 +30,51 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 export type Scene = Awaited<ReturnType<typeof setScene>>;
 
 /** The service at work over a primary and its standby, until the test is over. */
-export async function setScene({ way = "proxy", perSecond = 6 }: Options = {}) {
+export async function setScene(way: Way = "proxy") {
   const estate = await startEstate();
-  const wires = [await startWire(estate.primary.port), await startWire(estate.primary.port)] as const;
-  const byWire = { DATABASE_URL: wires[0].through(estate.serviceUrl()) };
-  const byHosts = { DATABASE_URL: estate.multiHostUrl() };
-  const pooler =
-    (way === "pooler" || way === "mixed") && pgbouncer.path
-      ? await startPooler({ databaseUrl: wires[1].through(estate.serviceUrl()), mode: "transaction" })
-      : null;
-  const byPooler = pooler ? { DATABASE_URL: pooler.url, DATABASE_PREPARE: "off" } : byWire;
+  const wire = await startWire(estate.primary.port);
+  const byWire = wire.through(estate.serviceUrl());
+  const pooler = way === "pooler" ? await startPooler({ databaseUrl: byWire, mode: "transaction" }) : null;
   const ways = {
-    proxy: [byWire, byWire, byWire],
-    hosts: [byHosts, byHosts, byHosts],
-    pooler: [byPooler, byPooler, byPooler],
-    mixed: [byWire, byPooler, byHosts],
-  } as const;
+    proxy: { DATABASE_URL: byWire },
+    hosts: { DATABASE_URL: estate.multiHostUrl() },
+    pooler: { DATABASE_URL: pooler?.url ?? "", DATABASE_PREPARE: "off" },
+  };
   const service = await startService(inject("cluster"), ways[way]);
   const { providers, receiver } = await provide(estate.primary.url, service.settings.APP_KEYS!);
   const journal = new Journal();
-  const load = startLoad({ servers: service.servers, providers, journal, perSecond });
+  const load = startLoad({ servers: service.servers, providers, journal });
   const pids = service.pids();
   onTestFinished(async () => {
     await service.stop();
     await receiver.stop();
     await pooler?.stop();
-    for (const wire of wires) await wire.close();
+    await wire.close();
     estate.stop();
   });
   return {
     estate,
-    wires,
-    pooler,
-    service,
     journal,
     load,
     /** Everything is at work: each server has answered so often. */
     async warm(answers = 40) {
       while (journal.entries.length < answers) await pause(100);
     },
-    /** Makes the standby the primary and sends the wires there; what is open on them is cut, or stays as it is. */
+    /** Makes the standby the primary and sends the wire there; what is open on it is cut, or stays as it is. */
     async failOver(isCut: boolean): Promise<number> {
       const at = await estate.promote();
-      for (const wire of wires) {
-        wire.aim(estate.primary.port);
-        if (isCut) wire.cut();
-      }
+      wire.aim(estate.primary.port);
+      if (isCut) wire.cut();
       return at;
     },
-    /** Ends the traffic. Nothing was lost, and no process ended by itself: none is another where none was killed. */
-    async end({ isKilled = false } = {}): Promise<void> {
+    /** Ends the traffic. Nothing was lost, and no process ended or was started again. */
+    async end(): Promise<void> {
       await load.stop();
       await untilQuiet(estate.primary.url).catch((error: Error) => journal.violation(error.message));
       const found = await judge({ journal, service, databaseUrl: estate.primary.url, receiver });
       found.push(...(await integrityFaults({ ...service.settings, DATABASE_URL: estate.primary.url })));
       expect([...service.ended(), ...found].slice(0, 20)).toEqual([]);
-      if (!isKilled) expect(service.pids(), "the service was restarted").toEqual(pids);
+      expect(service.pids(), "the service was restarted").toEqual(pids);
     },
   };
 }

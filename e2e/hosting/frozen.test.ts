@@ -73,7 +73,7 @@ describe("a process that wakes from a freeze answers all that waits for it, and 
     const platform = await startPlatform(postgres.url);
     onTestFinished(() => platform.server.stop("SIGKILL"));
     const restart = async () => {
-      await postgres.stop("fast");
+      await postgres.stop();
       await postgres.start();
     };
     expectAllWell(await wake(platform, restart), platform);
