@@ -16,12 +16,6 @@ const SECRETS = {
   LOG_LEVEL: "silent",
 };
 
-async function behindPooler(databaseUrl: string) {
-  const pooler = await startPooler({ databaseUrl, mode: "transaction" });
-  onTestFinished(pooler.stop);
-  return pooler;
-}
-
 describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mode${remedy}`, () => {
   it("leave no lock and no setting with a session that others get, and can be run again", async () => {
     const url = await makeEmptyDatabase(inject("cluster"));
@@ -29,7 +23,8 @@ describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mod
     onTestFinished(() => direct.end());
     const name = new URL(url).pathname.slice(1);
     await direct.unsafe(`alter role current_user in database ${name} set statement_timeout = '15s'`);
-    const pooler = await behindPooler(url);
+    const pooler = await startPooler({ databaseUrl: url, mode: "transaction" });
+    onTestFinished(pooler.stop);
     for (let times = 0; times < 3; times++) await migrateDatabase(pooler.url, { patienceMs: 5_000 });
     const locks = await direct`select from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`;
@@ -149,25 +144,5 @@ describe.skipIf(!pgbouncer.path)(`commands behind PgBouncer in transaction mode$
       expect(said).toMatch(new RegExp(`^${name}: names another machine and does not demand TLS`));
       expect(said).not.toContain("secret@");
     }
-  });
-});
-
-describe.skipIf(!pgbouncer.path)(`what PgBouncer says is told with its remedy${remedy}`, () => {
-  const wrong = (part: "password" | "pathname" | "port" | "search", value: string) => (url: string) =>
-    Object.assign(new URL(url), { [part]: value }).href;
-
-  it.each([
-    ["a wrong password", wrong("password", "another"), /^The user or the password in DATABASE_URL is wrong/],
-    ["no database", wrong("pathname", "/none"), /no such database|Correct the name|does not exist/],
-    ["nobody there", wrong("port", "1"), /^The database cannot be reached.* Check host/],
-    [
-      "a parameter that it refuses",
-      wrong("search", "?statement_timeout=5000"),
-      /^The pooler refuses a parameter .*ignore_startup_parameters/,
-    ],
-  ])("%s", async (_, change, says) => {
-    const pooler = await behindPooler(await makeDatabase(inject("cluster")));
-    const env = { DATABASE_URL: change(pooler.url), DATABASE_PREPARE: "off" };
-    expect((await runCommand("providers", ["list"], env)).said).toMatch(says);
   });
 });

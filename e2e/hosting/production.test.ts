@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { makeDatabase, makeEmptyDatabase } from "../support/database";
 import { until } from "../support/poll";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
+import { database, makeKey, makeProvider } from "../support/provider";
 import {
   compiled,
   freePort,
@@ -112,10 +113,12 @@ it("what a production migration says, and why it fails, are lines of the log", a
 });
 
 describe("a production server that is asked for lines of requests", () => {
+  let databaseUrl: string;
   let proxy: PostgresProxy;
   let server: RunningProcess;
   beforeAll(async () => {
-    proxy = await startPostgresProxy(await makeDatabase(inject("cluster")));
+    databaseUrl = await makeDatabase(inject("cluster"));
+    proxy = await startPostgresProxy(databaseUrl);
     server = await startServer("server", { ...production(proxy.url), LOG_LEVEL: "info", ACCESS_LOG: "on" });
   });
   afterAll(async () => {
@@ -132,6 +135,11 @@ describe("a production server that is asked for lines of requests", () => {
       .map((line): Line => JSON.parse(line));
 
   it("writes one for each, by route, and everything that it writes is JSON with time, pid and host", async () => {
+    const { id } = await makeProvider({}, database(databaseUrl));
+    const key = await makeKey(id, { environment: "production" }, database(databaseUrl));
+    const headers = { Authorization: `Bearer ${key}` };
+    const known = await fetch(`${server.url}/v1/provider-checkouts?student=amelia`, { headers });
+    const { byteLength: bytes } = await known.arrayBuffer();
     for (const path of [
       "/v1/provider-checkouts?email=amelia@example.com",
       "/v1/nothing-private",
@@ -143,7 +151,7 @@ describe("a production server that is asked for lines of requests", () => {
     await proxy.cut();
     await (await fetch(`${server.url}/p/private`)).arrayBuffer();
     const found = () => lines().filter(({ event }) => event === "request");
-    await until("all are told", () => found().length >= 5);
+    await until("all are told", () => found().length >= 6);
     await server.stop();
     for (const line of lines())
       expect(line).toMatchObject({
@@ -152,7 +160,16 @@ describe("a production server that is asked for lines of requests", () => {
         pid: server.child.pid,
         host: expect.any(String),
       });
-    expect(server.output()).not.toMatch(/private|amelia/);
+    expect(server.output()).not.toMatch(/private|amelia|pc_live_/);
+    expect(found()).toContainEqual(
+      expect.objectContaining({
+        status: 422,
+        bytes,
+        request_id: known.headers.get("request-id"),
+        key_id: expect.stringMatching(/^key_/),
+        provider_id: id,
+      }),
+    );
     const told = found().map(({ method, route, status }) => [method, route, status]);
     expect(told).toContainEqual(["GET", "/v1/provider-checkouts", 401]);
     expect(told).toContainEqual(["GET", "none", 404]);
