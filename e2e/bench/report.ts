@@ -1,6 +1,6 @@
 import type { Beside, Latency } from "./beside";
 import { type Figure, figureIf, figureOf, type Measured } from "./measured";
-import type { Asked } from "./recorded";
+import type { Recording } from "./recorder";
 import type { Rounds } from "./rounds";
 import type { Against, Row } from "./rows";
 import type { DatabaseSettings } from "./surroundings";
@@ -26,7 +26,6 @@ interface ReportRow {
   cpu_ms: { service: number | null; database: number | null };
   round_trips: number;
   statements: number;
-  scanned: string[];
   bytes: number;
   peak_mb: number | null;
   errors: number;
@@ -54,7 +53,7 @@ interface Found {
   about: About;
   rows: Row[];
   rounds: Map<string, Rounds>;
-  asked: Map<string, Asked>;
+  asked: Map<string, Recording>;
   half: Latency;
   beside: Beside;
 }
@@ -77,7 +76,7 @@ export function reportOf({ about, rows, rounds, asked, half, beside }: Found): R
 function reportRow(
   { name, title, connections, against }: Row,
   { service, bare }: Rounds,
-  asked: Asked,
+  asked: Recording,
 ): ReportRow {
   return {
     name,
@@ -86,7 +85,6 @@ function reportRow(
     ...common(service),
     round_trips: asked.roundTrips,
     statements: asked.statements.length,
-    scanned: asked.scanned,
     bytes: Math.round(figureOf(service.map(({ bytes }) => bytes)).median),
     peak_mb: service.some(({ peakMb }) => peakMb === null)
       ? null
