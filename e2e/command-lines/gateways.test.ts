@@ -62,7 +62,9 @@ it("takes an account at Stripe only with a secret of this mode, and rotates only
     );
   const wrong = "it begins with sk_test_ or rk_test_";
   expect((await addStripe("sk_live_0123456789\n")).said).toContain(wrong);
-  expect((await addStripe("sk_test_0123456789\nsecret\n")).said).toContain("it begins with whsec_");
+  expect((await addStripe("sk_test_0123456789\nanother-webhook-secret\n")).said).toContain(
+    "it begins with whsec_",
+  );
   expect((await addStripe("sk_test_0123456789\n", "--account", "mch_1234")).said).toContain("acct_");
   const added = await addStripe("rk_test_0123456789\nwhsec_0123456789\n", "--account", "acct_1234");
   expect(added.rows).toMatchObject([{ kind: "stripe", mode: "test", external_account: "acct_1234" }]);
