@@ -68,6 +68,8 @@ async function isFree(deps: ResetDeps, providerId: Id<"prv">, { attempt, readAt 
   if (!attempt) return true;
   if (!gatewayOf(deps, attempt.gateway)) return false;
   if (!isOpen(attempt)) return true;
+  // Only a sandbox's gateway takes a charge back. Elsewhere its outcome has to be known first.
+  if (!deps.sandboxExtras.has(attempt.gateway)) return false;
   return (await leaseUnknownAttempt(deps.db, { providerId, id: attempt.key }, readAt)) !== null;
 }
 

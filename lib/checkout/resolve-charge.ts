@@ -45,16 +45,16 @@ async function outcomeOf(
   outcome: ChargeOutcome,
 ): Promise<Outcome> {
   const attempt = present(record.attempt, "charge attempt");
-  const { id: key } = attempt;
+  const { id: key, gatewayReference } = attempt;
   const gateway = gatewayOf(deps, attempt.gateway);
   if (!gateway) throw notPending(record, "The gateway that it was sent to is not configured.");
   if (outcome === "never_made") {
     const extras = deps.sandboxExtras.get(gateway.id);
-    if (!extras) throw new Error("Charges are taken back in the sandbox only");
+    if (!extras) throw notPending(record, "It was sent to a processor that takes no charge back.");
     await extras.voidCharge(key);
     return withOrderAsked(deps, record, { status: "closed" });
   }
-  const made = await gateway.findCharge(key);
+  const made = await gateway.findCharge(key, gatewayReference);
   if (made?.status === "succeeded" && !made.isRefunded && isResultOf(attempt, made)) return made;
   throw notPending(record, "The gateway has no payment for this charge, so it cannot become paid.");
 }
