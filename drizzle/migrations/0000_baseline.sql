@@ -164,6 +164,14 @@ CREATE TABLE "gateway_account" (
 	CONSTRAINT "gateway_account_sandbox_is_test" CHECK ("gateway_account"."kind" <> 'sandbox' or "gateway_account"."mode" = 'test')
 );
 --> statement-breakpoint
+CREATE TABLE "gateway_event" (
+	"provider_id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"event_id" text NOT NULL,
+	"received_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "gateway_event_provider_id_account_id_event_id_pk" PRIMARY KEY("provider_id","account_id","event_id")
+);
+--> statement-breakpoint
 CREATE TABLE "email" (
 	"provider_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -511,6 +519,7 @@ ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_checkout_id_ch
 ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_contact_id_contact_provider_id_id_fk" FOREIGN KEY ("provider_id","contact_id") REFERENCES "public"."contact"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enrolment" ADD CONSTRAINT "enrolment_provider_id_course_id_course_provider_id_id_fk" FOREIGN KEY ("provider_id","course_id") REFERENCES "public"."course"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_account" ADD CONSTRAINT "gateway_account_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "gateway_event" ADD CONSTRAINT "gateway_event_provider_id_account_id_gateway_account_provider_id_id_fk" FOREIGN KEY ("provider_id","account_id") REFERENCES "public"."gateway_account"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_checkout" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_enrolment" FOREIGN KEY ("provider_id","enrolment_id") REFERENCES "public"."enrolment"("provider_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -543,6 +552,7 @@ CREATE INDEX "enrolment_by_app_key" ON "enrolment" USING btree ("link_key_versio
 CREATE INDEX "enrolment_by_email" ON "enrolment" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "gateway_account_one_for_cards" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_cards" and "gateway_account"."retired_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "gateway_account_one_for_debits" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_debits" and "gateway_account"."retired_at" is null;--> statement-breakpoint
+CREATE INDEX "gateway_event_by_time" ON "gateway_event" USING btree ("received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "email_once_per_checkout" ON "email" USING btree ("provider_id","checkout_id","kind");--> statement-breakpoint
 CREATE UNIQUE INDEX "email_once_per_generation" ON "email" USING btree ("provider_id","enrolment_id","link_generation");--> statement-breakpoint
 CREATE INDEX "email_due" ON "email" USING btree ("due_at") WHERE "email"."status" = 'pending';--> statement-breakpoint

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
+  foreignKey,
+  index,
   pgTable,
   primaryKey,
   smallint,
@@ -54,5 +56,25 @@ export const gatewayAccount = pgTable(
     check("gateway_account_is_of_use", sql`${t.takesCards} or ${t.takesDebits}`),
     check("gateway_account_has_url", sql`(${t.kind} = 'http') = (${t.url} is not null)`),
     check("gateway_account_sandbox_is_test", sql`${t.kind} <> 'sandbox' or ${t.mode} = 'test'`),
+  ],
+);
+
+/** What a processor has reported, so that an event that comes again wakes nothing. */
+export const gatewayEvent = pgTable(
+  "gateway_event",
+  {
+    providerId: typeId("prv"),
+    accountId: typeId("gwa"),
+    /** The processor's own id. */
+    eventId: text().notNull(),
+    receivedAt: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.accountId, t.eventId] }),
+    foreignKey({
+      columns: [t.providerId, t.accountId],
+      foreignColumns: [gatewayAccount.providerId, gatewayAccount.id],
+    }),
+    index("gateway_event_by_time").on(t.receivedAt),
   ],
 );

@@ -8,9 +8,11 @@ import type { Db } from "../../lib/db/client";
 import { postponeAttempt } from "../../lib/db/due";
 import { continueBy } from "../../lib/db/enrolments";
 import {
+  findAccount,
   findAccounts,
   findAccountsInMode,
   insertAccount,
+  recordGatewayEvent,
   retireAccount,
   rotateSecrets,
 } from "../../lib/db/gateway-accounts";
@@ -52,6 +54,8 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     extendUnsent(db, due, 1_000),
     keepReference(db, due, "pi_1"),
     findAccounts(db),
+    findAccount(db, account.id),
+    recordGatewayEvent(db, account, "evt_1", ["pi_1"]),
     findAccountsInMode(db, "live"),
     rotateSecrets(db, account, { secret: sealed, webhookSecret: sealed }),
     retireAccount(db, account),

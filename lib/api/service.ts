@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ProcessorKind } from "../../drizzle/vocabulary";
 import { drained, environment } from "../contract/deployment";
 import { KeysNotChecked } from "../crypto/vault";
+import { receiveEvent } from "../gateway/incoming";
 import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
 import { readiness, readinessOf } from "./health";
@@ -154,10 +155,32 @@ const drainBy = (method: "GET" | "POST", id: string) =>
     },
   });
 
+const PROCESSOR_OPERATIONS = [
+  operation({
+    id: "receiveProcessorEvent",
+    method: "POST",
+    path: "/api/gateways/{gatewayAccountId}/events",
+    tag: "Jobs",
+    summary: "Receive an event of a card processor",
+    description: "The processor signs it. Whatever the event names is asked for anew.",
+    access: "open",
+    internal: true,
+    repeatable: true,
+    input: nothing,
+    responses: responding(
+      200,
+      "It is recorded.",
+      z.object({ received: z.literal(true), is_new: z.boolean() }),
+    ),
+    run: (deps, { id, request }) => ok(receiveEvent(deps, id, request)),
+  }),
+];
+
 /** For the deployment's own cron, supervisor and load balancer. */
 export const INTERNAL_OPERATIONS = [
   drainBy("POST", "drainJobs"),
   // Some platforms' cron can send only GET.
   drainBy("GET", "drainJobsByGet"),
   ...WORKER_OPERATIONS,
+  ...PROCESSOR_OPERATIONS,
 ];

@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import { gatewayAccount, provider } from "../../drizzle/schema";
+import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from "drizzle-orm";
+import { chargeAttempt, gatewayAccount, gatewayEvent, provider } from "../../drizzle/schema";
 import type { ProcessorMode } from "../../drizzle/vocabulary";
 import type { Sealed } from "../crypto/vault";
-import type { Id } from "../domain/ids";
+import { type Id, isId } from "../domain/ids";
 import type { Db } from "./client";
 
 export type AccountRow = typeof gatewayAccount.$inferSelect;
@@ -17,6 +17,45 @@ export function findAccounts(db: Db, providerId?: Id<"prv">): Promise<AccountRow
     .from(gatewayAccount)
     .where(providerId && eq(gatewayAccount.providerId, providerId))
     .orderBy(sql`${gatewayAccount.createdAt} desc`, asc(gatewayAccount.id));
+}
+
+export async function findAccount(db: Db, id: Id<"gwa">): Promise<AccountRow | null> {
+  const [row] = await db.select().from(gatewayAccount).where(eq(gatewayAccount.id, id));
+  return row ?? null;
+}
+
+/**
+ * Makes each open charge of the account due that an event names, by the processor's reference or by our key. A charge whose
+ * request is still in progress is left alone.
+ * @returns false if the event was recorded before; then nothing is made due
+ */
+export function recordGatewayEvent(
+  db: Db,
+  { providerId, id: accountId }: Pick<AccountRow, "providerId" | "id">,
+  eventId: string,
+  names: readonly string[],
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const recorded = await tx
+      .insert(gatewayEvent)
+      .values({ providerId, accountId, eventId })
+      .onConflictDoNothing()
+      .returning({ eventId: gatewayEvent.eventId });
+    if (recorded.length === 0) return false;
+    const keys = names.filter((name): name is Id<"cat"> => isId("cat", name));
+    await tx
+      .update(chargeAttempt)
+      .set({ dueAt: sql`now()` })
+      .where(
+        and(
+          eq(chargeAttempt.providerId, providerId),
+          eq(chargeAttempt.gateway, accountId),
+          eq(chargeAttempt.status, "unknown"),
+          or(inArray(chargeAttempt.gatewayReference, [...names]), inArray(chargeAttempt.id, keys)),
+        ),
+      );
+    return true;
+  });
 }
 
 /** Those that are not retired, with their provider's code. */

@@ -5,6 +5,7 @@ import {
   email,
   enrolment,
   event,
+  gatewayEvent,
   idempotencyKey,
   linkRequest,
   webhookAttempt,
@@ -44,6 +45,7 @@ export function purgesAt(now: Date, last: Date | null): Purge[] {
         select 1 from ${webhookDelivery} d
         where d.provider_id = ${webhookEndpoint.providerId} and d.endpoint_id = ${webhookEndpoint.id})`,
     ),
+    deleting(gatewayEvent, sql`provider_id, account_id, event_id`, sql`received_at <= ${old}`),
     deleting(email, sql`provider_id, id`, sql`created_at <= ${old}`),
     // Only those that no worker handled are left.
     deleting(linkRequest, sql`id`, sql`created_at <= ${at(earlier(now, DAY_MS))}`),

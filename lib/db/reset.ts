@@ -48,6 +48,7 @@ export const RESET_KEEPS = [
   "course",
   "api_key",
   "gateway_account",
+  "gateway_event",
   "webhook_endpoint",
 ] as const;
 

@@ -1,0 +1,89 @@
+import { createHmac } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { expect, it, type TestContext } from "vitest";
+import { chargeAttempt, gatewayAccount } from "../../drizzle/schema";
+import { rotate } from "../../tools/tenants/gateways";
+import { jobsPlace, type Place } from "../jobs/place";
+import { makeAccount } from "../support/accounts";
+import { attemptOf } from "../support/charges";
+import { payNow } from "../support/scenes";
+
+const [SECRET, WEBHOOK] = ["the-secret-of-the-account", "the-secret-of-its-webhooks"];
+
+/** A charge at Stripe whose outcome is not known, and a way to post events about it. */
+async function scene(context: TestContext) {
+  const place = await jobsPlace(context);
+  const { db, deps, provider } = place;
+  const account = await makeAccount(deps, provider, [SECRET, WEBHOOK]);
+  await db.update(gatewayAccount).set({ kind: "stripe" });
+  const { body } = await payNow(place.client, provider, "answer_lost");
+  const attempt = (await attemptOf(provider, body, db))!;
+  const isIt = and(eq(chargeAttempt.providerId, provider.id), eq(chargeAttempt.id, attempt.id));
+  const set = {
+    gateway: account.id,
+    gatewayReference: "pi_3PaidForTheCourse",
+    dueAt: new Date(Date.now() + 3_600_000),
+  };
+  await db.update(chargeAttempt).set(set).where(isIt);
+  const isDue = async () => {
+    const [row] = await db.select().from(chargeAttempt).where(isIt);
+    return row!.dueAt! <= new Date();
+  };
+  return { place, account, isIt, isDue };
+}
+
+function post({ client }: Place, id: string, event: object, { secret = WEBHOOK, ago = 0 } = {}) {
+  const body = JSON.stringify(event);
+  const time = Math.floor(Date.now() / 1000) - ago;
+  const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  const headers = { "Stripe-Signature": `t=${time},v1=${signature}` };
+  return client.as(null).call("POST", `/api/gateways/${id}/events`, { headers, raw: body });
+}
+const about = (id: string, more: object = {}) => ({
+  id,
+  livemode: false,
+  data: { object: { id: "pi_3PaidForTheCourse" } },
+  ...more,
+});
+
+it("a signed event makes the charge that it names due at once, and the same event again does nothing", async (context) => {
+  const { place, account, isIt, isDue } = await scene(context);
+  expect(await isDue()).toBe(false);
+  expect(await post(place, account.id, about("evt_1"))).toMatchObject({
+    status: 200,
+    body: { is_new: true },
+  });
+  expect(await isDue()).toBe(true);
+  await place.db
+    .update(chargeAttempt)
+    .set({ dueAt: new Date(Date.now() + 3_600_000) })
+    .where(isIt);
+  expect(await post(place, account.id, about("evt_1"))).toMatchObject({
+    status: 200,
+    body: { is_new: false },
+  });
+  expect(await isDue()).toBe(false);
+  await rotate(place.db, place.deps.vault, account, "whsec_itsNextWebhookSecret", true);
+  expect((await post(place, account.id, about("evt_2"))).body).toMatchObject({ is_new: true });
+});
+
+it("forged, old, future, other-mode and unreadable events are refused and wake nothing", async (context) => {
+  const { place, account, isDue } = await scene(context);
+  const refused = [
+    await post(place, account.id, about("evt_1"), { secret: "somebody-else's-secret" }),
+    await post(place, account.id, about("evt_1"), { ago: 400 }),
+    await post(place, account.id, about("evt_1"), { ago: -400 }),
+    await post(place, account.id, about("evt_1", { livemode: true })),
+    await post(place, account.id, { data: "pi_3PaidForTheCourse" }),
+    await post(place, "gwa_01m8cx4wkaen99qwdzbhhp14p1", about("evt_1")),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 400, 400, 404]);
+  expect(await isDue()).toBe(false);
+});
+
+it("an event about a charge whose request is still in progress leaves it to the request", async (context) => {
+  const { place, account, isIt, isDue } = await scene(context);
+  await place.db.update(chargeAttempt).set({ status: "started" }).where(isIt);
+  expect((await post(place, account.id, about("evt_1"))).status).toBe(200);
+  expect(await isDue()).toBe(false);
+});
