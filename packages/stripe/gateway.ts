@@ -12,6 +12,7 @@ import { within } from "../dates/time";
 import { Refusal, type StripeAccess, stripeClient } from "./client";
 import { checkedIntent, declineCodeOf, resultOf, WITH_CHARGE } from "./intent";
 import { listIntents, ordersQuery } from "./lists";
+import { stripeRefunds } from "./refunds";
 
 /**
  * Cards by Stripe. What tells the outcome is the PaymentIntent, which takes money at most once; its id is the reference.
@@ -21,7 +22,7 @@ export function createStripeGateway({
   id,
   mode,
   ...access
-}: StripeAccess & Pick<CardGateway, "id" | "mode">): CardGateway {
+}: StripeAccess & Pick<CardGateway, "id" | "mode">): CardGateway & ReturnType<typeof stripeRefunds> {
   const { ask, isRefused, accepted } = stripeClient(access);
 
   async function read(reference: string): Promise<Stripe.PaymentIntent> {
@@ -105,9 +106,8 @@ export function createStripeGateway({
     }
   }
 
-  async function find(key: string, reference: string): Promise<ChargeResult | null> {
-    return resultOf(checkedIntent(await read(reference), { mode, key }));
-  }
+  const readOf = async (reference: string, key: string) =>
+    checkedIntent(await read(reference), { mode, key });
 
   return {
     id,
@@ -120,7 +120,8 @@ export function createStripeGateway({
       return answer instanceof Refusal;
     },
     charge,
-    findCharge: async (key, reference) => (reference ? find(key, reference) : null),
+    ...stripeRefunds(ask, readOf),
+    findCharge: async (key, reference) => (reference ? resultOf(await readOf(reference, key)) : null),
     async closeCharge(key, reference) {
       // Only a kept intent is ever confirmed, and no other can be kept once somebody closes the key.
       if (!reference) return { key, amountCents: null, status: "closed" };
