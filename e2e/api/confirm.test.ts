@@ -5,16 +5,15 @@ import { type Body, confirmBody } from "../support/bodies";
 import { madeOnce } from "../support/made-once";
 import { makeKey } from "../support/provider";
 import { authorisedPlan, strangers } from "../support/scenes";
-import { DOORS } from "../support/stack";
 
 const WITH_DEPOSIT = {
   pricing: { course_price: 1500, amount_to_finance: 1200, upfront_payment: 300 },
   plan: { number_of_instalments: 10, instalment_amount: 120 },
 };
 
-describe.each(DOORS)("confirm, through the %s entry point", (door) => {
+describe("confirm", () => {
   async function setting(changes: Body = {}) {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const scene = await authorisedPlan(client, provider, changes);
     const send = (more: Body = {}) => client.confirm(scene.id, confirmBody(scene.answer.body, more));
     return { provider, client, ...scene, send };

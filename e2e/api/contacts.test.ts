@@ -4,18 +4,15 @@ import { contact, opportunity } from "../../drizzle/schema";
 import { newCaller } from "../support/api";
 import { database, type TestProvider } from "../support/provider";
 import { payNow, startedPlan } from "../support/scenes";
-import { DOORS } from "../support/stack";
 
 const contactsOf = ({ id }: TestProvider) =>
   database().select().from(contact).where(eq(contact.providerId, id));
 const opportunitiesOf = ({ id }: TestProvider) =>
   database().select().from(opportunity).where(eq(opportunity.providerId, id));
 
-describe.each(DOORS)("contacts and Opportunities, through the %s entry point", (door) => {
-  const setting = () => newCaller(door);
-
+describe("contacts and Opportunities", () => {
   it("the same e-mail in another case is one contact with the latest name; each checkout keeps its snapshot", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const students = [
       { first_name: "Amelia", last_name: "Nguyen", email: "Amelia.Nguyen@Example.com" },
       { first_name: "Amy", last_name: "Nguyen-Lee", email: "amelia.nguyen@EXAMPLE.COM" },
@@ -38,7 +35,7 @@ describe.each(DOORS)("contacts and Opportunities, through the %s entry point", (
   });
 
   it("another provider's student of the same e-mail is another contact", async () => {
-    const [one, other] = [await setting(), await setting()];
+    const [one, other] = [await newCaller(), await newCaller()];
     await startedPlan(one.client, one.provider);
     await startedPlan(other.client, other.provider, { student: { first_name: "Other" } });
     expect(await contactsOf(one.provider)).toMatchObject([{ firstName: "Amelia" }]);
@@ -46,7 +43,7 @@ describe.each(DOORS)("contacts and Opportunities, through the %s entry point", (
   });
 
   it("a plan and a card payment of the same student share the contact", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     await startedPlan(client, provider);
     await payNow(client, provider);
     expect(await contactsOf(provider)).toHaveLength(1);
@@ -54,7 +51,7 @@ describe.each(DOORS)("contacts and Opportunities, through the %s entry point", (
   });
 
   it("a decline makes neither contact nor Opportunity, nor does a refused token", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const { id } = await payNow(client, provider, "declined_lost_card");
     await payNow(client, provider, "unheard_of").catch(() => {});
     expect(await contactsOf(provider)).toEqual([]);
@@ -66,14 +63,14 @@ describe.each(DOORS)("contacts and Opportunities, through the %s entry point", (
   });
 
   it("a decline does not rename the contact that there is", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     await startedPlan(client, provider);
     await payNow(client, provider, "declined_lost_card", { student: { first_name: "Someone" } });
     expect(await contactsOf(provider)).toMatchObject([{ firstName: "Amelia" }]);
   });
 
   it("an unknown outcome has contact and Opportunity already", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const { answer } = await payNow(client, provider, "answer_lost");
     expect(answer.status).toBe(202);
     const { opportunity_id } = answer.body.checkout;

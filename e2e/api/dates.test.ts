@@ -5,13 +5,12 @@ import { api, expectFieldError } from "../support/api";
 import { planBody } from "../support/bodies";
 import { onOneDay } from "../support/moments";
 import { makeProvider } from "../support/provider";
-import { DOORS } from "../support/stack";
 
 const DATE = "/plan/first_payment_date";
-describe.each(DOORS)("dates, through the %s entry point", (door) => {
+describe("dates", () => {
   async function setting(timeZone?: string) {
     const provider = await makeProvider({ timeZone });
-    const client = api(door, provider.key);
+    const client = api("server", provider.key);
     return {
       start: (first_payment_date: string) =>
         client.create(planBody(provider, { plan: { first_payment_date } })),

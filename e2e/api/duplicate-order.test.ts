@@ -3,7 +3,6 @@ import type { Answer } from "../support/answer";
 import { expectProblem, newCaller } from "../support/api";
 import { type Body, cardToken, daysAhead, merge, orderId } from "../support/bodies";
 import { heldPayment, IN_STATUS } from "../support/scenes";
-import { DOORS } from "../support/stack";
 
 const NEUTRAL = "Your provider needs to check this order. You have not been charged for this request.";
 const LIVE = [
@@ -38,9 +37,9 @@ function expectNeutral(answer: Answer, differences: string[]): void {
 const again = (body: Body, changes: Body = {}) =>
   merge(merge(body, body.card_payment ? { card_payment: { token: cardToken() } } : {}), changes);
 
-describe.each(DOORS)("an order number that comes again, through the %s entry point", (door) => {
+describe("an order number that comes again", () => {
   async function begun(status: (typeof LIVE)[number]) {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     return { client, ...(await IN_STATUS[status](client, provider)) };
   }
 
@@ -95,7 +94,7 @@ describe.each(DOORS)("an order number that comes again, through the %s entry poi
   });
 
   it("tells another student nothing of a payment that is under way with the same key", async () => {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const { key, body } = await heldPayment(client, provider);
     const other = await client.createOnce(key, again(body, OTHER_STUDENT));
     expectProblem(other, 409, "idempotency_in_progress");

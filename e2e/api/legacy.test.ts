@@ -3,7 +3,6 @@ import type { Answer } from "../support/answer";
 import { expectProblem, newCaller } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { authorisedPlan } from "../support/scenes";
-import { DOORS } from "../support/stack";
 
 const CREATE = "/api/provider-checkout";
 const CONFIRM = "/api/provider-checkout-confirm";
@@ -20,11 +19,9 @@ function expectDeprecated({ headers }: Answer, successor: string) {
   expect(headers.get("link")).toContain(`${successor}>`);
 }
 
-describe.each(DOORS)("legacy routes, through the %s entry point", (door) => {
-  const setting = () => newCaller(door);
-
+describe("legacy routes", () => {
   it("say so in their headers, in success and refusal, and v1 does not", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const { answer } = await authorisedPlan(client, provider);
     for (const one of [
       await client.post(CREATE, planBody(provider)),
@@ -47,7 +44,7 @@ describe.each(DOORS)("legacy routes, through the %s entry point", (door) => {
   });
 
   it("create and v1 share orders and idempotency keys", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const body = payNowBody(provider);
     const headers = { "Idempotency-Key": "key" };
     const first = await client.post(CREATE, body, { headers });

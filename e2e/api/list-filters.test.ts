@@ -7,14 +7,13 @@ import { newCaller } from "../support/api";
 import { type Body, planBody } from "../support/bodies";
 import { lapse } from "../support/provider";
 import { IN_STATUS, startedPlan } from "../support/scenes";
-import { DOORS } from "../support/stack";
 
 const LIST = "/v1/provider-checkouts";
 const HOUR = 3_600_000;
 
-describe.each(DOORS)("a list's filters, through the %s entry point", (door) => {
+describe("a list's filters", () => {
   async function setting() {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const list = async (filter: Record<string, string>): Promise<Body[]> => {
       const { status, body, text } = await client.get(`${LIST}?${new URLSearchParams(filter)}`);
       expect(status, text).toBe(200);

@@ -2,14 +2,12 @@ import { describe, expect, it } from "vitest";
 import { type Api, expectFieldError, expectProblem, newCaller } from "../support/api";
 import { type Body, confirmBody, orderId, payNowBody, planBody } from "../support/bodies";
 import type { TestProvider } from "../support/provider";
-import { DOORS } from "../support/stack";
 
 const CHECKOUTS = "/v1/provider-checkouts";
 const METADATA = { intake: "2027-T1", "a/b~c": "", "7": "sept 🎓" };
 const PAYMENTS = { "a plan": planBody, "Pay Now": payNowBody } as const;
 
-describe.each(DOORS)("metadata, through the %s entry point", (door) => {
-  const setting = () => newCaller(door);
+describe("metadata", () => {
   const idOf = ({ body }: { body: Body }) => body.checkout.checkout_id as string;
   const found = async (client: Api, ...pairs: [string, string][]) => {
     const query = new URLSearchParams(pairs.map(([key, value]) => [`metadata[${key}]`, value]));
@@ -19,7 +17,7 @@ describe.each(DOORS)("metadata, through the %s entry point", (door) => {
   };
 
   it.each(Object.entries(PAYMENTS))("of %s comes back wherever the checkout is shown", async (_, bodyOf) => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const key = orderId();
     const body = bodyOf(provider, { metadata: { ...METADATA, intake: " 2027-T1 " } });
     const created = await client.createOnce(key, body);
@@ -43,7 +41,7 @@ describe.each(DOORS)("metadata, through the %s entry point", (door) => {
   });
 
   it.each([undefined, null, {}])("%j is left out everywhere, and is the same request", async (metadata) => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const key = orderId();
     const { metadata: _, ...bare } = planBody(provider);
     const created = await client.createOnce(key, { ...bare, ...(metadata !== undefined && { metadata }) });
@@ -60,7 +58,7 @@ describe.each(DOORS)("metadata, through the %s entry point", (door) => {
   });
 
   it("is a part of the request: another under the same key is refused, and the first stays", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const key = orderId();
     const body = planBody(provider, { metadata: { intake: "2027-T1" } });
     const created = await client.createOnce(key, body);
@@ -70,13 +68,13 @@ describe.each(DOORS)("metadata, through the %s entry point", (door) => {
   });
 
   it("finds checkouts by any pair, by several that all are there, and nobody else's", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const create = async (metadata: Body | undefined, of: TestProvider = provider, by = client) =>
       idOf(await by.create(planBody(of, { metadata })));
     const one = await create({ intake: "2027-T1", campus: "Hobart", empty: "" });
     const two = await create({ intake: "2027-T1", campus: "Perth" });
     await create(undefined);
-    const other = await setting();
+    const other = await newCaller();
     const others = await create({ intake: "2027-T1" }, other.provider, other.client);
     expect(await found(client, ["intake", "2027-T1"])).toEqual([two, one]);
     expect(await found(client, ["intake", " 2027-T1"], ["campus", "Hobart"])).toEqual([one]);

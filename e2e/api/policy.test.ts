@@ -7,18 +7,17 @@ import { dateInZone } from "../../packages/dates/zone";
 import { api } from "../support/api";
 import { type Body, daysAhead, payNowBody, planBody } from "../support/bodies";
 import { database, makeKey, makeProvider } from "../support/provider";
-import { DOORS } from "../support/stack";
 
 const errorsOf = ({ body }: { body: Body }) =>
   (body.errors ?? []).map((one: Body) => [one.pointer, one.code, one.expected]);
 
-describe.each(DOORS)("a provider's policy, through the %s entry point", (door) => {
+describe("a provider's policy", () => {
   /** A client of a new key, because keys are remembered with their provider for seconds. */
   async function under(policy: Partial<PlanPolicy>) {
     const made = await makeProvider();
     const set = async (changes: Partial<PlanPolicy>) => {
       await database().update(table).set(changes).where(eq(table.id, made.id));
-      return api(door, await makeKey(made.id));
+      return api("server", await makeKey(made.id));
     };
     return { provider: made, client: await set(policy), set };
   }

@@ -3,11 +3,10 @@ import { api, expectProblem, newCaller } from "../support/api";
 import { cardToken, payNowBody, planBody } from "../support/bodies";
 import { makeProvider } from "../support/provider";
 import { payNow } from "../support/scenes";
-import { DOORS } from "../support/stack";
 
-describe.each(DOORS)("problems, through the %s entry point", (door) => {
+describe("problems", () => {
   it("field errors have field, pointer, code, message and, as text, what is expected", async () => {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const wrong = planBody(provider, {
       pricing: { course_price: 1500.005, amount_to_finance: 0 },
       plan: { number_of_instalments: 1.5, instalment_amount: 100_001, first_payment_date: "x" },
@@ -33,7 +32,7 @@ describe.each(DOORS)("problems, through the %s entry point", (door) => {
   });
 
   it("an address with /v1 twice, and a key that was used, say what to do", async () => {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     expect((await client.get("/v1/v1/environment")).body.detail).toBe(
       "There is nothing at /v1/v1/environment. Leave /v1 out of the base URL: every path already begins with it.",
     );
@@ -44,7 +43,9 @@ describe.each(DOORS)("problems, through the %s entry point", (door) => {
 
   it("one field error is spoken of in the singular", async () => {
     const provider = await makeProvider();
-    const answer = await api(door, provider.key).create(planBody(provider, { course: { course_name: "" } }));
+    const answer = await api("server", provider.key).create(
+      planBody(provider, { course: { course_name: "" } }),
+    );
     expect(answer.body.detail).toBe("1 field needs correcting.");
   });
 
@@ -57,7 +58,7 @@ describe.each(DOORS)("problems, through the %s entry point", (door) => {
     ["incorrect_cvc", /security code/],
     ["processing_error", /declined/],
   ])("a decline for %s tells the student what to do and that nothing was charged", async (decline, says) => {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const { answer, id } = await payNow(client, provider, `declined_${decline}`);
     expectProblem(answer, 402, "card_declined");
     expect(answer.body.card_payment.decline_code).toBe(decline);
@@ -68,7 +69,7 @@ describe.each(DOORS)("problems, through the %s entry point", (door) => {
   });
 
   it("a token that the gateway does not know, or has seen, is a field error, and frees the order", async () => {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const body = payNowBody(provider, { card_payment: { token: "tok_test_nothing_abcdefghijklmnopqrstuv" } });
     const refused = async (token: string, code: string) => {
       const answer = await client.create({ ...body, card_payment: { ...body.card_payment, token } });

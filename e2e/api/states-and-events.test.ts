@@ -8,7 +8,6 @@ import { expectFieldError, expectProblem, newCaller } from "../support/api";
 import type { Body } from "../support/bodies";
 import { database, type TestProvider } from "../support/provider";
 import { authorisedPlan, IN_STATUS, type Scene } from "../support/scenes";
-import { DOORS } from "../support/stack";
 
 /** Each state's Authorisation Status, Opportunity stage, DDA and next action, as the contract's table has them. */
 const TUPLES = {
@@ -64,9 +63,9 @@ const tupleOf = (body: Body) => [
   body.next_action.type,
 ];
 
-describe.each(DOORS)("states and events, through the %s entry point", (door) => {
+describe("states and events", () => {
   it.each(STATES)("%s after “%s” has its tuple, and its events say so", async (status, then, arrange) => {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const tuple = TUPLES[status];
     const told = ["checkout.created", ...then.split(" ").filter(Boolean)];
     const scene = await (arrange ?? IN_STATUS[status])(client, provider);
@@ -96,7 +95,7 @@ describe.each(DOORS)("states and events, through the %s entry point", (door) => 
   });
 
   it("each event holds the resource as it was at that change", async () => {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const scene = await IN_STATUS.Confirmed(client, provider);
     const [created, authorised, signed] = (await eventsOf(provider, scene)).map(({ data }) => data as Body);
     expect([created!.checkout_status, authorised!.checkout_status, signed!.checkout_status]).toEqual([
@@ -110,7 +109,7 @@ describe.each(DOORS)("states and events, through the %s entry point", (door) => 
   });
 
   it("a refusal writes no event", async () => {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const scene = await IN_STATUS["Awaiting Direct Debit"](client, provider);
     await client.create(scene.body);
     await client.confirm(scene.id, {});

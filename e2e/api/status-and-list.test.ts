@@ -3,18 +3,16 @@ import { checkoutIdOf, ok } from "../support/answer";
 import { type Api, expectProblem, newCaller } from "../support/api";
 import { type Body, confirmBody } from "../support/bodies";
 import { startedPlan } from "../support/scenes";
-import { DOORS } from "../support/stack";
 
 const LIST = "/v1/provider-checkouts";
 const idsOf = (body: Body) => body.data.map((one: Body) => one.checkout.checkout_id);
 
-describe.each(DOORS)("status, through the %s entry point", (door) => {
-  const setting = () => newCaller(door);
+describe("status", () => {
   const conditional = (client: Api, id: string, tag: string) =>
     client.get(`${LIST}/${id}`, { headers: { "If-None-Match": tag } });
 
   it("has an ETag that stays while nothing changes, and 304 for who has it", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const { id } = await startedPlan(client, provider);
     const first = await client.status(id);
     const tag = first.headers.get("etag")!;
@@ -34,15 +32,15 @@ describe.each(DOORS)("status, through the %s entry point", (door) => {
   });
 
   it("a 304 is for who may see it: another's or unknown ETag shows nothing", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const { id } = await startedPlan(client, provider);
-    const other = await setting();
+    const other = await newCaller();
     expectProblem(await conditional(other.client, id, "*"), 404, "checkout_not_found");
     expectProblem(await conditional(client.as(null), id, "*"), 401, "authentication_required");
   });
 
   it("has a timeline of what happened when and by whom", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const { id, answer } = await startedPlan(client, provider);
     const authorised = await client.authorise(id);
     const confirmed = await client.confirmAsItIs(id, confirmBody(answer.body));
@@ -68,7 +66,7 @@ describe.each(DOORS)("status, through the %s entry point", (door) => {
   });
 
   it("shows the hosted page's address only while the bank authority is awaited", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const { id, answer } = await startedPlan(client, provider);
     const { body } = await client.status(id);
     expect(body.direct_debit.setup_url).toBe(answer.body.direct_debit.setup_url);
@@ -83,9 +81,9 @@ describe.each(DOORS)("status, through the %s entry point", (door) => {
   });
 });
 
-describe.each(DOORS)("list, through the %s entry point", (door) => {
+describe("list", () => {
   async function setting(count: number) {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const scenes = [];
     for (let made = 0; made < count; made++) scenes.push(await startedPlan(client, provider));
     return { provider, client, scenes, newestFirst: scenes.map(({ id }) => id).reverse() };

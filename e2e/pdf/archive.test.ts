@@ -76,17 +76,7 @@ describe("the file is made to be archived (PDF/A-2b)", () => {
   });
 
   test("holds nothing that acts, that is hidden, that shines through or that lies elsewhere", async () => {
-    for (const name of [
-      "Encrypt",
-      "JavaScript",
-      "JS",
-      "OpenAction",
-      "AA",
-      "Launch",
-      "URI",
-      "EmbeddedFile",
-      "SMask",
-    ]) {
+    for (const name of "Encrypt JavaScript JS OpenAction AA Launch URI EmbeddedFile SMask".split(" ")) {
       expect(raw, name).not.toMatch(new RegExp(`/${name}\\b`));
     }
     for (const [, opacity] of raw.matchAll(/\/ca ([\d.]+)/gi)) expect(Number(opacity)).toBe(1);

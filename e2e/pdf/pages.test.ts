@@ -1,5 +1,5 @@
 import { getDocumentProxy } from "unpdf";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AgreementModel } from "../../lib/agreement/model";
 import { renderAgreement } from "../../lib/agreement/render";
 import { SERVICE_AGREEMENT } from "../../lib/domain/wording";
@@ -118,8 +118,9 @@ const CASES: [string, number, Partial<AgreementModel>][] = [
   ],
 ];
 
-describe.each(CASES)("%s", (_, instalments, change) => {
-  test("nothing leaves the margins and nothing lies on anything else", async () => {
+test.each(CASES)(
+  "%s: nothing leaves the margins and nothing lies on anything else",
+  async (_, instalments, change) => {
     for (const pieces of await piecesOf(sampleAgreement(instalments, change))) {
       expect(pieces.filter(outside)).toEqual([]);
       const meeting = pieces.flatMap((one, index) =>
@@ -127,8 +128,8 @@ describe.each(CASES)("%s", (_, instalments, change) => {
       );
       expect(meeting).toEqual([]);
     }
-  });
-});
+  },
+);
 
 const HEADINGS = new Set(SERVICE_AGREEMENT.map(({ heading }) => heading));
 

@@ -27,17 +27,10 @@ describe("the secret of a link", () => {
     const student = await begin();
     const { secret } = student;
     for (const altered of [
-      "",
-      "_",
-      secret.slice(1),
-      secret.slice(0, -1),
-      `${secret}A`,
-      ` ${secret}`,
-      `${secret}\n`,
+      ...["", "_", secret.slice(1), secret.slice(0, -1), `${secret}A`, ` ${secret}`, `${secret}\n`],
+      ...[secret.toUpperCase(), `enr_${secret}`],
     ])
       expect(await openedWith(student, altered), JSON.stringify(altered)).toEqual(NOTHING);
-    expect(await openedWith(student, secret.toUpperCase())).toEqual(NOTHING);
-    expect(await openedWith(student, `enr_${secret}`)).toEqual(NOTHING);
     expect(await student.answers()).toMatchObject({ firstName: null, paymentType: null });
   });
 

@@ -34,28 +34,11 @@ const PAGES: readonly [string, ...string[]][] = [
 ];
 /** What React's way of writing arguments has, and no page of ours sends. */
 const ODD = [
-  "[]",
-  "[null]",
-  "[{},{},{},{}]",
-  '[["a"],["b"]]',
-  '["a"]',
-  '["a",{"attempt":0},{}]',
-  '["\\u0000","\\u0000",{"attempt":0},"\\u0000"]',
-  '["$undefined","$undefined"]',
-  '[{},{"token":"a","termsVersion":"b","offer":"c"}]',
-  '["\\ud800","\\ud800",{"attempt":0}]',
-  `["${"a".repeat(60_000)}","b"]`,
-  '["$1"]',
-  '["$@1",{}]',
-  '["$Q1"]',
-  '["$W1"]',
-  '["$F1"]',
-  '["a","$K1",{},"$n9"]',
-  `${"[".repeat(5_000)}${"]".repeat(5_000)}`,
-  '\ufeff["a"]',
-  "x",
-  "",
-  "null",
+  ...["", "x", "null", "[]", "[null]", "[{},{},{},{}]", '["a"]', '[["a"],["b"]]', '\ufeff["a"]'],
+  ...['["$1"]', '["$@1",{}]', '["$Q1"]', '["$W1"]', '["$F1"]', '["a","$K1",{},"$n9"]'],
+  ...['["a",{"attempt":0},{}]', '["$undefined","$undefined"]', '["\\ud800","\\ud800",{"attempt":0}]'],
+  ...['["\\u0000","\\u0000",{"attempt":0},"\\u0000"]', '[{},{"token":"a","termsVersion":"b","offer":"c"}]'],
+  ...[`["${"a".repeat(60_000)}","b"]`, `${"[".repeat(5_000)}${"]".repeat(5_000)}`],
 ];
 
 describe.each(DOORS)("a server action, through the %s entry point", (door) => {

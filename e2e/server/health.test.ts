@@ -30,15 +30,7 @@ async function ready(changed: Partial<Deps> = {}, isDraining = false) {
   expect((await ask(api, "/livez")).status).toBe(200);
   const { status, body } = await ask(api);
   const { ready, status: own, checks } = told(body);
-  expect(Object.keys(checks)).toEqual([
-    "database",
-    "migrations",
-    "keys",
-    "pool",
-    "renderer",
-    "clock",
-    "draining",
-  ]);
+  expect(Object.keys(checks).join(" ")).toBe("database migrations keys pool renderer clock draining");
   expect(ready).toBe(status === 200);
   return [status, own, Object.keys(checks).filter((name) => checks[name] !== "pass")];
 }

@@ -16,8 +16,8 @@ export interface Caller {
   client: Api;
 }
 
-/** A provider of the test's own, and the API through one of the doors as it calls it. */
-export async function newCaller(door: Door): Promise<Caller> {
+/** A provider of the test's own, and the API as it calls it. */
+export async function newCaller(door: Door = "server"): Promise<Caller> {
   const provider = await makeProvider();
   return { provider, client: api(door, provider.key) };
 }

@@ -6,24 +6,15 @@ const at = (door: (typeof DOORS)[number]) => inject("stack").doors[door];
 
 /** Ways to write an address of the API that a proxy, a browser or Next reads as another one. */
 const CROOKED = [
-  "/x/../v1/environment",
-  "/%2e/v1/environment",
-  "/_next/../v1/environment",
-  "/docs/..%2fv1/environment",
-  "/docs/..;/v1/environment",
-  "/v1/provider-checkouts/chk_%00",
-  "/v1/provider-checkouts/..%2F..%2Fenvironment",
+  ..."/x/../v1/environment /%2e/v1/environment /_next/../v1/environment /docs/..%2fv1/environment".split(" "),
+  ..."/docs/..;/v1/environment /v1/provider-checkouts/chk_%00 /v1/provider-checkouts/..%2F..%2Fenvironment".split(
+    " ",
+  ),
 ];
 /** Those that Next itself answers at its own door: by a redirect to the plain form, or not at all. */
 const CROOKED_AT_OURS = [
-  "/x\\..\\v1/environment",
-  "//v1/environment",
-  "http://evil.example/v1/environment",
-  "http://evil.example@{host}/v1/environment",
-  "/p/%",
-  "/p/%00",
-  "/e/%00/pay",
-  "*",
+  ..."/x\\..\\v1/environment //v1/environment /p/% /p/%00 /e/%00/pay *".split(" "),
+  ..."http://evil.example/v1/environment http://evil.example@{host}/v1/environment".split(" "),
 ];
 
 const isProblem = ({ headers }: { headers: Headers }) =>

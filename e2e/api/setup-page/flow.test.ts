@@ -9,14 +9,13 @@ import {
   setupUrl,
   stored,
 } from "../../support/setup-page";
-import { DOORS } from "../../support/stack";
 
 const { client, plan } = plansAt("Southern TAFE");
 
-describe.each(DOORS)("without JavaScript, behind the %s entry point", (door) => {
+describe("without JavaScript", () => {
   it("a student authorises in three steps, with the evidence of it", async () => {
     const scene = await plan();
-    const first = await open(setupUrl(door, scene));
+    const first = await open(setupUrl("server", scene));
     expect(first.status).toBe(200);
     expect(heading(first)).toBe("Set up a Direct Debit Request with Southern TAFE");
     expect(title(first)).toBe("Set up a Direct Debit Request – Southern TAFE");

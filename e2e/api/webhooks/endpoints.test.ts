@@ -6,7 +6,6 @@ import { EVENT_TYPES } from "../../../lib/domain/states";
 import { expectFieldError, expectProblem, newCaller } from "../../support/api";
 import { farAhead } from "../../support/moments";
 import { database } from "../../support/provider";
-import { DOORS } from "../../support/stack";
 import { ENDPOINTS, makeEndpoint, NOWHERE } from "../../support/webhooks";
 
 const rowOf = async (id: string) => {
@@ -17,16 +16,15 @@ const rowOf = async (id: string) => {
   return row!;
 };
 
-describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => {
-  const setting = () => newCaller(door);
+describe("webhook endpoints", () => {
   const registered = async () => {
-    const { client } = await setting();
+    const { client } = await newCaller();
     const { endpoint_id, secret } = await makeEndpoint(client);
     return { client, endpoint_id, secret, path: `${ENDPOINTS}/${endpoint_id}` };
   };
 
   it("are registered for every type unless some are named, and show their secret once", async () => {
-    const { client } = await setting();
+    const { client } = await newCaller();
     const answer = await client.post(ENDPOINTS, { url: NOWHERE });
     expect(answer.status, answer.text).toBe(201);
     const { secret, ...endpoint } = answer.body;
@@ -51,7 +49,7 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
   });
 
   it("keep a description and the types that are named, each once, in any number up to the limit", async () => {
-    const { client } = await setting();
+    const { client } = await newCaller();
     const types = ["card_payment.succeeded", "checkout.created", "card_payment.succeeded"];
     const one = await makeEndpoint(client, { description: " Till ", event_types: types });
     expect(one).toMatchObject({ description: "Till", event_types: types.slice(0, 2) });
@@ -71,7 +69,7 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
     ["https://127.0.0.1/hooks", "not_allowed"],
     [`https://college.example/${"x".repeat(2048)}`, "too_long"],
   ])("are refused at the address %s, created or changed", async (url, code) => {
-    const { client } = await setting();
+    const { client } = await newCaller();
     expectFieldError(await client.post(ENDPOINTS, { url }), "/url", code);
     const { endpoint_id } = await makeEndpoint(client);
     expectFieldError(await client.post(`${ENDPOINTS}/${endpoint_id}`, { url }), "/url", code);
@@ -79,7 +77,7 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
   });
 
   it("are told all that is wrong with them at once", async () => {
-    const { client } = await setting();
+    const { client } = await newCaller();
     const answer = await client.post(ENDPOINTS, {
       description: "4242 4242 4242 4242",
       event_types: ["checkout.created", "checkout.paid", 7],
@@ -97,7 +95,7 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
   });
 
   it("change as told, and what is left out stays", async () => {
-    const { client } = await setting();
+    const { client } = await newCaller();
     const { secret: _, ...made } = await makeEndpoint(client, { description: "Till" });
     const path = `${ENDPOINTS}/${made.endpoint_id}`;
     const types = ["checkout.expired"];
@@ -135,7 +133,7 @@ describe.each(DOORS)("webhook endpoints, through the %s entry point", (door) => 
   });
 
   it("that failed keep the reason when they are disabled again, and lose it when enabled", async () => {
-    const { client } = await setting();
+    const { client } = await newCaller();
     const { endpoint_id } = await makeEndpoint(client);
     const at = new Date("2026-11-20T00:00:00.000Z");
     await database()

@@ -9,16 +9,13 @@ import type { Body } from "../../support/bodies";
 import { longAgo } from "../../support/moments";
 import { database } from "../../support/provider";
 import { confirmedPlan, payNow, startedPlan } from "../../support/scenes";
-import { DOORS } from "../../support/stack";
 import { ageEvent, ENDPOINTS, logDelivery, makeEndpoint } from "../../support/webhooks";
 
 const ids = (page: Body) => page.data.map(({ id }: Body) => id);
 
-describe.each(DOORS)("events, through the %s entry point", (door) => {
-  const setting = () => newCaller(door);
-
+describe("events", () => {
   it("are listed newest first, narrowed by type and checkout, a page at a time", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     const plan = await confirmedPlan(client, provider);
     const paid = await payNow(client, provider);
     const { body: all } = await client.get("/v1/events");
@@ -54,7 +51,7 @@ describe.each(DOORS)("events, through the %s entry point", (door) => {
   });
 
   it("of more than 90 days ago are gone: not listed, not found, not sent again", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     await startedPlan(client, provider);
     const [id] = ids((await client.get("/v1/events")).body);
     await ageEvent(id, 89);
@@ -69,7 +66,7 @@ describe.each(DOORS)("events, through the %s entry point", (door) => {
   });
 
   it("whose body was purged are gone before their time too", async () => {
-    const { provider, client } = await setting();
+    const { provider, client } = await newCaller();
     await startedPlan(client, provider);
     const [id] = ids((await client.get("/v1/events")).body);
     await database()
@@ -81,9 +78,9 @@ describe.each(DOORS)("events, through the %s entry point", (door) => {
   });
 });
 
-describe.each(DOORS)("what is sent again and as a test, through the %s entry point", (door) => {
+describe("what is sent again and as a test", () => {
   async function setting() {
-    const { provider, client } = await newCaller(door);
+    const { provider, client } = await newCaller();
     const { endpoint_id } = await makeEndpoint(client, { event_types: ["payment_plan.signed"] });
     const path = `${ENDPOINTS}/${endpoint_id}`;
     const rows = () =>

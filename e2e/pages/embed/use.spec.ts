@@ -114,14 +114,8 @@ test("a wrong option is refused by its name, with what it must be", async ({ pag
     );
   const good = { setupUrl: "https://checkout.example/api/dd-setup?session=1", container: "#bank" };
   for (const setupUrl of [
-    undefined,
-    null,
-    "",
-    "/api/dd-setup?session=1",
-    "http://checkout.example/api/dd-setup?session=1",
-    "javascript:alert(1)",
-    "data:text/html,hello",
-    "http://localhost.evil.example/",
+    ...[undefined, null, "", "/api/dd-setup?session=1", "http://checkout.example/api/dd-setup?session=1"],
+    ...["javascript:alert(1)", "data:text/html,hello", "http://localhost.evil.example/"],
   ])
     for (const call of ["embed", "open"] as const)
       expect(await fault(call, { ...good, setupUrl }), `${call} ${setupUrl}`).toMatch(
