@@ -3,7 +3,7 @@ import { Api, expectFieldError, expectProblem } from "../support/api";
 import { cardToken, payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { database, makeProvider } from "../support/provider";
-import { DOORS, type Door, type RunningProcess, settingsOf, startServer } from "../support/stack";
+import { DOORS, type Door, type RunningProcess, sharedSettings, startServer } from "../support/stack";
 import { everythingStored } from "../support/stored-rows";
 
 /** Card numbers as people and pages write them, all of them passing Luhn. */
@@ -24,8 +24,7 @@ const servers = {} as Record<Door, RunningProcess>;
 let databaseUrl: string;
 beforeAll(async () => {
   databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), LOG_LEVEL: "debug" };
+  const settings = sharedSettings({ DATABASE_URL: databaseUrl, LOG_LEVEL: "debug" });
   for (const door of DOORS) servers[door] = await startServer(door, settings);
 });
 afterAll(() => Promise.all(DOORS.map((door) => servers[door].stop())));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { AgreementModel } from "../../lib/agreement/model";
 import { makeDueAgreements } from "../../lib/checkout/make-agreement";
 import { Api, expectFieldError, expectProblem } from "../support/api";
@@ -8,7 +8,7 @@ import { type Here, serveHere } from "../support/here";
 import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
 import { authorisedPlan, strangers } from "../support/scenes";
-import { settingsOf } from "../support/stack";
+import { sharedSettings } from "../support/stack";
 
 const AUTHORISED = ["checkout.created", "direct_debit.authorised"];
 const FORTY = Array.from({ length: 40 }, (_, index) => index);
@@ -17,8 +17,7 @@ describe("confirms of one checkout at once", () => {
   let server: Here;
 
   beforeAll(async () => {
-    const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-    server = await serveHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+    server = await serveHere(sharedSettings());
   });
   afterAll(() => server.stop());
 

@@ -1,4 +1,4 @@
-import { expect, inject, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { makeApiKey } from "../../lib/crypto/api-key";
 import { type Id, newId } from "../../lib/domain/ids";
 import type { SecurityLine } from "../../lib/http/security-events";
@@ -7,12 +7,10 @@ import { confirmBody, planBody } from "../support/bodies";
 import { longAgo } from "../support/moments";
 import { makeKey, makeProvider } from "../support/provider";
 import { authorisedPlan, strangers } from "../support/scenes";
-import { settingsOf, startServer } from "../support/stack";
+import { sharedSettings, startServer } from "../support/stack";
 
 it("what was tried is in the log by its kind and reason, at debug too without a secret", async () => {
-  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), LOG_LEVEL: "debug" };
-  const server = await startServer("server", settings);
+  const server = await startServer("server", sharedSettings({ LOG_LEVEL: "debug" }));
   onTestFinished(() => server.stop());
   const sent: string[] = [];
   const secret = (text: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Scope } from "../../drizzle/vocabulary";
 import { ok } from "../support/answer";
 import { Api, expectProblem } from "../support/api";
@@ -6,12 +6,11 @@ import { orderId, planBody } from "../support/bodies";
 import { type Here, serveHere } from "../support/here";
 import { makeKey, makeProvider } from "../support/provider";
 import { startedPlan } from "../support/scenes";
-import { settingsOf } from "../support/stack";
+import { sharedSettings } from "../support/stack";
 
 let here: Here;
 beforeAll(async () => {
-  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-  here = await serveHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+  here = await serveHere(sharedSettings());
 });
 afterAll(() => here.stop());
 

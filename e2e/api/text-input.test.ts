@@ -6,7 +6,7 @@ import { confirmBody, orderId, payNowBody, planBody } from "../support/bodies";
 describe("text that looks the same", () => {
   it("is one order, charged once, whatever nobody sees in its reference", async () => {
     const { provider, client } = await newCaller();
-    const order = orderId();
+    const order = `${orderId()}-é`;
     const withOrder = (reference: string) => {
       const body = payNowBody(provider);
       return { ...body, provider: { ...body.provider, provider_order_id: reference } };
@@ -14,11 +14,15 @@ describe("text that looks the same", () => {
     const first = await client.create(withOrder(`\u2066${order}\u2069`));
     expect(first.status, first.text).toBe(201);
     expect(first.body.provider.provider_order_id).toBe(order);
-    for (const same of [order, `${order}\u200b`, `${order.slice(0, 3)}\u200d\u00ad${order.slice(3)}`])
+    const unseen = [`${order}\u200b`, `${order.slice(0, 3)}\u200d\u00ad${order.slice(3)}`];
+    for (const same of [order, ...unseen, ` ${order} `, order.normalize("NFD")])
       expectProblem(await client.create(withOrder(same)), 409, "duplicate_order");
-    const listed = await client.get(`/v1/provider-checkouts?provider_order_id=${order}%E2%80%8B`);
+    expect((await client.create(withOrder(order.toUpperCase()))).status).toBe(201);
+    const listed = await client.get(
+      `/v1/provider-checkouts?provider_order_id=${encodeURIComponent(order)}%E2%80%8B`,
+    );
     expect(listed.body.data, listed.text).toHaveLength(1);
-    const charges = await client.get(`/v1/sandbox/charges?provider_order_id=${order}`);
+    const charges = await client.get(`/v1/sandbox/charges?provider_order_id=${encodeURIComponent(order)}`);
     expect(charges.body.data, charges.text).toHaveLength(1);
   });
 

@@ -1,13 +1,13 @@
 import { expectAccessible } from "../support/browser/axe";
 import { expectNoSidewaysScroll } from "../support/browser/layout";
-import { test } from "../support/browser/neighbour";
 import { expectOwnScriptsOnly, policiesOf } from "../support/browser/policies";
 import { expectSaidBesideFields } from "../support/browser/screens";
 import { expect } from "../support/browser/test";
 import { HOSTED_SCREENS } from "../support/screens/hosted";
 import { OTHER_SCREENS } from "../support/screens/other";
 import { PORTAL_SCREENS } from "../support/screens/portal";
-import { isRefusal, titleFor, Visit } from "../support/screens/screen";
+import { isRefusal, titleFor } from "../support/screens/screen";
+import { test } from "../support/screens/test";
 
 /** One screen of each template, in the state that shows most of it. e2e/looks goes through all, by these promises and more. */
 const ONE_OF_EACH = new Set([
@@ -25,17 +25,11 @@ const SCREENS = [...PORTAL_SCREENS, ...HOSTED_SCREENS, ...OTHER_SCREENS].filter(
 test("each name is a screen's", () => expect(SCREENS.length).toBe(ONE_OF_EACH.size));
 
 for (const screen of SCREENS)
-  test(`${screen.name}: nothing for axe, no sideways scroll, and scripts of its own only`, async ({
-    page,
-    api,
-    provider,
-    neighbour,
-    watch,
-    baseURL,
-  }) => {
+  test(`${screen.name}: good for axe, no sideways scroll, own scripts`, async ({ visit, baseURL }) => {
+    const { page, provider, watch } = visit;
     if (screen.fault) watch.expectFault(screen.fault);
     const policies = policiesOf(page, baseURL!);
-    await screen.open(new Visit(page, api, provider, neighbour, watch));
+    await screen.open(visit);
     await expect(page).toHaveTitle(titleFor(screen, provider.name));
     if (PORTAL_SCREENS.includes(screen) && isRefusal(screen)) await expectSaidBesideFields(page);
     await expectAccessible(page);

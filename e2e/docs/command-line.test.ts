@@ -1,9 +1,9 @@
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Api } from "../support/client";
 import { runShell, workFolder } from "../support/examples";
+import { listening } from "../support/listening";
 import { cliOf, installClient, runCli } from "../support/packed-client";
 import { until } from "../support/poll";
 import { makeKey, makeProvider, type TestProvider } from "../support/provider";
@@ -40,16 +40,11 @@ async function startLine() {
       answer.pipe(outgoing);
     });
     incoming.pipe(onward);
-  }).listen(0, "127.0.0.1");
-  await until("The line is open", () => server.listening);
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listening(server)),
     work(does: boolean) {
       works = does;
-    },
-    stop() {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }
@@ -157,7 +152,7 @@ describe("listen", () => {
     } finally {
       await listening.stop();
       await receiver.stop();
-      line.stop();
+      await line.stop();
     }
   });
 

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { cardToken, orderId, payNowBody } from "../support/bodies";
 import { guideExamples, needing, RUNNERS, runExample, VARIANTS, workFolder } from "../support/examples";
+import { listening } from "../support/listening";
 import { makeProvider } from "../support/provider";
 
 const baseUrl = inject("stack").doors.server;
@@ -31,11 +30,9 @@ foreach (json_decode(getenv("BODIES"), true) as $body) {
 
 /** A server in the service's place. @returns the settings of a program that asks it */
 async function serve(answer: RequestListener) {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: "", PROVIDER_CODE: "nobodys" };
+  const { url, stop } = await listening(createServer(answer));
+  onTestFinished(stop);
+  return { BASE_URL: url, API_KEY: "", PROVIDER_CODE: "nobodys" };
 }
 
 describe.each(VARIANTS)("the retry loop", (language) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type RunningProcess, settingsOf, startServer } from "../support/stack";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningProcess, sharedSettings, startServer } from "../support/stack";
 
 /** Bytes that a stranger may send, many at once, on connections of which some are cut: the process lives through all of it. */
 const REQUESTS = 20_000;
@@ -107,11 +107,7 @@ type Asked = typeof request extends fc.Arbitrary<infer T> ? T : never;
 describe("what strangers send at the door", () => {
   let server: RunningProcess;
   beforeAll(async () => {
-    const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-    server = await startServer("server", {
-      ...settingsOf(databaseUrl, appKeys, jobsSecret),
-      TICK_SECONDS: "0",
-    });
+    server = await startServer("server", sharedSettings({ TICK_SECONDS: "0" }));
   });
   afterAll(() => server.stop());
 

@@ -5,7 +5,7 @@ import type { ApiResponse } from "../../packages/http/types";
 import { createApi } from "../../server/instance/instance";
 import { createPages } from "../../server/instance/pages";
 import { depsHere } from "../support/here";
-import { settingsOf } from "../support/stack";
+import { sharedSettings } from "../support/stack";
 
 interface Asked {
   key?: string;
@@ -24,8 +24,7 @@ export function limitedHere(
   databaseUrl = inject("stack").databaseUrl,
 ) {
   let at = 0;
-  const { appKeys, jobsSecret } = inject("stack");
-  const adapters = depsHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+  const adapters = depsHere(sharedSettings({ DATABASE_URL: databaseUrl }));
   onTestFinished(() => adapters.close());
   const deps = {
     ...adapters,

@@ -1,9 +1,9 @@
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ApiResponse } from "../../packages/http/types";
 import { planBody } from "../support/bodies";
 import { depsHere } from "../support/here";
 import { makeKey, makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
+import { sharedSettings } from "../support/stack";
 import { left, limitedHere } from "./here";
 
 const LIST = "/v1/provider-checkouts";
@@ -67,8 +67,7 @@ describe("the limit on a key", () => {
 
 describe("the settings", () => {
   const limitsBy = (settings: Record<string, string>) => {
-    const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-    const { RATE_LIMIT_PER_SECOND: _, ...usual } = settingsOf(databaseUrl, appKeys, jobsSecret);
+    const { RATE_LIMIT_PER_SECOND: _, ...usual } = sharedSettings();
     return depsHere({ ...usual, ...settings }).limits;
   };
 

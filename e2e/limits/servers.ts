@@ -1,14 +1,13 @@
 import { inject } from "vitest";
 import { makeDatabase } from "../support/database";
-import { type Door, type RunningProcess, settingsOf, startServer } from "../support/stack";
+import { type Door, type RunningProcess, sharedSettings, startServer } from "../support/stack";
 
 /** A server that limits as a deployment does, unless `settings` say otherwise; who starts it stops it. */
 export function limitedServer(
   door: Door = "server",
   settings: Record<string, string> = {},
 ): Promise<RunningProcess> {
-  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-  const { RATE_LIMIT_PER_SECOND: _, ...usual } = settingsOf(databaseUrl, appKeys, jobsSecret);
+  const { RATE_LIMIT_PER_SECOND: _, ...usual } = sharedSettings();
   return startServer(door, { ...usual, ...settings });
 }
 

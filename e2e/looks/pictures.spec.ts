@@ -2,11 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { show } from "../support/browser/axe";
-import { test } from "../support/browser/neighbour";
 import { expect } from "../support/browser/test";
 import { HOSTED_SCREENS } from "../support/screens/hosted";
 import { PORTAL_SCREENS } from "../support/screens/portal";
-import { Visit } from "../support/screens/screen";
+import { test } from "../support/screens/test";
 
 /**
  * How key screens look. Another version of the browser draws letters otherwise, so the pictures hold for the one that
@@ -31,14 +30,8 @@ const LOOKS = [
 const SCREENS = [...PORTAL_SCREENS, ...HOSTED_SCREENS];
 
 for (const name of KEY_SCREENS)
-  test(`${name}: looks as it was recorded`, async ({
-    page,
-    api,
-    provider,
-    neighbour,
-    watch,
-    browser,
-  }, info) => {
+  test(`${name}: looks as it was recorded`, async ({ visit, browser }, info) => {
+    const { page, watch } = visit;
     const isRecording = info.config.updateSnapshots === "all";
     if (isRecording) writeFileSync(RECORDED, `{ "version": ${JSON.stringify(browser.version())} }\n`);
     const recorded = existsSync(RECORDED) ? JSON.parse(readFileSync(RECORDED, "utf8")).version : "none";
@@ -48,7 +41,7 @@ for (const name of KEY_SCREENS)
     );
     const screen = SCREENS.find((one) => one.name === name)!;
     if (screen.fault) watch.expectFault(screen.fault);
-    await screen.open(new Visit(page, api, provider, neighbour, watch));
+    await screen.open(visit);
     await expect(page).toHaveTitle(/./);
     for (const [scheme, width] of LOOKS) {
       await page.setViewportSize({ width, height: 640 });

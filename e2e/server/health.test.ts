@@ -7,12 +7,11 @@ import type { Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";
 import { makeDatabase } from "../support/database";
 import { depsHere } from "../support/here";
-import { settingsOf } from "../support/stack";
+import { sharedSettings } from "../support/stack";
 
 let deps: Deps;
 beforeAll(() => {
-  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-  deps = depsHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+  deps = depsHere(sharedSettings());
 });
 afterAll(() => deps.close());
 
@@ -54,8 +53,7 @@ it("is degraded while its renderer is lost or its clock is wrong", async () => {
 });
 
 it("is not while nothing answers at its database's address from its start, as its keys are not tried yet", async () => {
-  const { appKeys, jobsSecret } = inject("stack");
-  const lost = depsHere(settingsOf("postgres://nobody@127.0.0.1:9/none", appKeys, jobsSecret));
+  const lost = depsHere(sharedSettings({ DATABASE_URL: "postgres://nobody@127.0.0.1:9/none" }));
   expect(await ready({ db: lost.db, keysAreChecked: () => false })).toEqual([
     503,
     "not_ready",
@@ -67,8 +65,7 @@ it("is not while nothing answers at its database's address from its start, as it
 describe("of migrations", () => {
   /** A database whose newest migration is so many milliseconds from this build's. */
   async function apart(milliseconds: number) {
-    const { appKeys, jobsSecret } = inject("stack");
-    const own = depsHere(settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret));
+    const own = depsHere(sharedSettings({ DATABASE_URL: await makeDatabase(inject("cluster")) }));
     onTestFinished(() => own.close());
     const newest = newestMigration();
     const row = sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', ${newest + milliseconds})`;

@@ -11,7 +11,7 @@ import { createMetrics } from "../../server/metrics/read";
 import { jobsPlace } from "../jobs/place";
 import { depsHere } from "../support/here";
 import { until } from "../support/poll";
-import { freePort, settingsOf } from "../support/stack";
+import { freePort, sharedSettings } from "../support/stack";
 
 const WELL = { recent: async () => ({ database: "pass" }) as never, aheadMs: () => 0 };
 const HOUR_MS = 3_600_000;
@@ -19,8 +19,7 @@ const HOUR_MS = 3_600_000;
 const linesOf = (text: string) => text.split("\n");
 
 function deps(databaseUrl = inject("stack").databaseUrl, changes: Record<string, string> = {}): Deps {
-  const { appKeys, jobsSecret } = inject("stack");
-  const made = depsHere({ ...settingsOf(databaseUrl, appKeys, jobsSecret), ...changes });
+  const made = depsHere(sharedSettings({ DATABASE_URL: databaseUrl, ...changes }));
   onTestFinished(() => made.close());
   return made;
 }

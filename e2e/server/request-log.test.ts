@@ -11,7 +11,7 @@ import { makeDatabase } from "../support/database";
 import { type Here, serveHere } from "../support/here";
 import { until } from "../support/poll";
 import { makeKey, makeProvider, type TestProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
+import { sharedSettings } from "../support/stack";
 
 const REQUESTS = "/v1/sandbox/requests";
 
@@ -22,8 +22,7 @@ let clients: [Api, Api];
 
 beforeAll(async () => {
   const databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
-  settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), RATE_LIMIT_PER_SECOND: "0" };
+  settings = sharedSettings({ DATABASE_URL: databaseUrl, RATE_LIMIT_PER_SECOND: "0" });
   servers = [await serveHere(settings), await serveHere(settings)];
 });
 afterAll(async () => {

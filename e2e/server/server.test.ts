@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/poll";
-import { settingsOf, start } from "../support/stack";
+import { sharedSettings, start } from "../support/stack";
 
 /**
  * server/serve.mjs in one process: first with settings that it must refuse, then three times around stand-ins for the API's
@@ -87,11 +87,7 @@ const said = (words: string) => until(`"${words}"`, () => server.output().includ
 const urlOf = (name: string) => new RegExp(`^${name} at (\\S+)$`, "m").exec(server.output())![1]!;
 
 beforeAll(async () => {
-  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-  const settings = {
-    ...settingsOf(databaseUrl, appKeys, jobsSecret),
-    GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout",
-  };
+  const settings = sharedSettings({ GATEWAY_PUBLISHABLE_KEY: "pk_live_providerCheckout" });
   server = start(["--input-type=module", "--eval", SCRIPT], settings);
   await said("ready");
 });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { settingsOf, startServer } from "../support/stack";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sharedSettings, startServer } from "../support/stack";
 
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
-  const { databaseUrl, appKeys, jobsSecret } = inject("stack");
-  server = await startServer("server", settingsOf(databaseUrl, appKeys, jobsSecret));
+  server = await startServer("server", sharedSettings());
 });
 afterAll(() => server.stop());
 

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { SpanKind, trace } from "@opentelemetry/api";
 import {
   BasicTracerProvider,
@@ -20,23 +17,14 @@ import { linesWith, newCanaries } from "../support/canaries";
 import { makeDatabase } from "../support/database";
 import { createGatewayServer } from "../support/gateway-server";
 import { serveHere } from "../support/here";
+import { listening } from "../support/listening";
 import { database, makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
+import { sharedSettings } from "../support/stack";
 import { startReceiver } from "../webhooks/receiver";
 import { makeEndpoint } from "../webhooks/scene";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const CALLER = "b7ad6b7169203331";
-
-async function listening(server: Server): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** As an operator's `--import` does it. */
 function loadSdk() {
@@ -54,13 +42,10 @@ async function scene() {
   const gateway = createGatewayServer(createSandboxGateway(db), secret);
   const told: (string | undefined)[] = [];
   gateway.prependListener("request", ({ headers }) => told.push(headers.traceparent as string | undefined));
-  const { appKeys, jobsSecret } = inject("stack");
-  const server = await serveHere({
-    ...settingsOf(databaseUrl, appKeys, jobsSecret),
-    GATEWAY_URL: await listening(gateway),
-    GATEWAY_SECRET: secret,
-    WEBHOOK_ALLOW_LOOPBACK: "on",
-  });
+  const { url, stop } = await listening(gateway);
+  onTestFinished(stop);
+  const own = { DATABASE_URL: databaseUrl, GATEWAY_URL: url, GATEWAY_SECRET: secret };
+  const server = await serveHere(sharedSettings({ ...own, WEBHOOK_ALLOW_LOOPBACK: "on" }));
   onTestFinished(() => server.stop());
   const provider = await makeProvider({}, db);
   const webhookSecret = newWebhookSecret();

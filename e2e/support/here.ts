@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createAgreementRenderer } from "../../lib/agreement/renderer";
 import { type Timed, timed } from "../../packages/dates/time";
 import type { Handle } from "../../packages/http/types";
 import { createDeps, type Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";
 import { parseSettings } from "../../server/settings/env";
+import { listening } from "./listening";
 
 export interface Here {
   url: string;
@@ -25,18 +24,9 @@ export async function serveHere(settings: Readonly<Record<string, string>>): Pro
   // It closes no idle connection: on a slow machine that could meet the next request.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     answer(handle, request, response).catch(() => response.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    deps,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-      await deps.close();
-    },
-  };
+  });
+  const { url, stop } = await listening(server);
+  return { url, deps, stop: () => stop().then(deps.close) };
 }
 
 /** One for all tests of this process, and never closed: to start one costs more than ten agreements. */

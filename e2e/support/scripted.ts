@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./listening";
 
 interface Heard {
   method: string;
@@ -37,17 +36,8 @@ export async function scriptedServer(...answers: Scripted[]) {
     const type = status < 400 ? "application/json" : "application/problem+json";
     outgoing.writeHead(status, { "Content-Type": type, ...answer.headers });
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  });
+  return { ...(await listening(server)), heard };
 }
 
 /** A refusal that may be repeated after so many seconds, where it may be repeated at all. */

@@ -1,5 +1,5 @@
 import { checkoutsOf, planAuthorised } from "../../support/browser/enrolment";
-import { ACCOUNT } from "../../support/browser/student";
+import { continueWith } from "../../support/browser/setup-page";
 import { expect, test } from "../../support/browser/test";
 
 test("another bank account asks for nothing else twice", async ({ page, api, provider, student }) => {
@@ -13,12 +13,7 @@ test("another bank account asks for nothing else twice", async ({ page, api, pro
   await page.getByRole("link", { name: "Change your bank account" }).click();
   await page.getByRole("button", { name: "Use another account" }).click();
   await student.at("bank");
-  const bank = student.bank();
-  await bank.getByLabel("Account name").fill(ACCOUNT.name);
-  await bank.getByLabel("BSB").fill("733-000");
-  await bank.getByLabel("Account number").fill("987654321");
-  await bank.getByLabel("Yes").check();
-  await bank.getByRole("button", { name: "Continue" }).click();
+  await continueWith(student.bank(), { bsb: "733-000", accountNumber: "987654321" });
   await student.authorise();
   await expect(page.getByText("733-000 ending 321")).toBeVisible();
   await student.sign();

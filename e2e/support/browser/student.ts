@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { DECLARATIONS } from "../../../lib/domain/wording";
+import { continueWith } from "./setup-page";
 
 export const CARD = {
   name: "Amelia Nguyen",
@@ -61,12 +62,7 @@ export class Student {
 
   /** The hosted page's two steps, in its frame. */
   async giveAccount(): Promise<void> {
-    const bank = this.bank();
-    await bank.getByLabel("Account name").fill(ACCOUNT.name);
-    await bank.getByLabel("BSB").fill(ACCOUNT.bsb);
-    await bank.getByLabel("Account number").fill(ACCOUNT.number);
-    await bank.getByLabel("Yes").check();
-    await bank.getByRole("button", { name: "Continue" }).click();
+    await continueWith(this.bank(), { accountNumber: ACCOUNT.number });
   }
 
   async authorise(): Promise<void> {
