@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { event } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
 import type { CheckoutStatus } from "../../lib/domain/states";
@@ -63,61 +63,59 @@ const tupleOf = (body: Body) => [
   body.next_action.type,
 ];
 
-describe("states and events", () => {
-  it.each(STATES)("%s after “%s” has its tuple, and its events say so", async (status, then, arrange) => {
-    const { provider, client } = await newCaller();
-    const tuple = TUPLES[status];
-    const told = ["checkout.created", ...then.split(" ").filter(Boolean)];
-    const scene = await (arrange ?? IN_STATUS[status])(client, provider);
-    const { body } = await client.status(scene.id);
-    expect([body.checkout_status, tupleOf(body)]).toEqual([status, tuple]);
+it.each(STATES)("%s after “%s” has its tuple, and its events say so", async (status, then, arrange) => {
+  const { provider, client } = await newCaller();
+  const tuple = TUPLES[status];
+  const told = ["checkout.created", ...then.split(" ").filter(Boolean)];
+  const scene = await (arrange ?? IN_STATUS[status])(client, provider);
+  const { body } = await client.status(scene.id);
+  expect([body.checkout_status, tupleOf(body)]).toEqual([status, tuple]);
 
-    const events = await eventsOf(provider, scene);
-    expect(events.map(({ type }) => type)).toEqual(told);
-    expect(events.map(({ sequence }) => sequence)).toEqual(told.map((_, at) => at + 1));
-    for (const { id, data } of events) {
-      expect(id).toMatch(/^evt_/);
-      expect(data).toMatchObject({ checkout: { checkout_id: scene.id }, environment: "sandbox" });
-      const text = JSON.stringify(data);
-      expect(text).not.toMatch(/cht_|dds_|dd-setup|checkout_token|tok_test|"bsb":|000123456|000-000/);
-      const debit = data!.direct_debit as Body | null;
-      if (debit) expect([debit.setup_url, debit.account]).toEqual([null, null]);
-    }
-    const last = events.at(-1)!.data as Body;
-    // A lost answer is no event: the last one was told before the outcome became unknown.
-    const [authorisation, stage, ...rest] = tuple;
-    const toldStage = status === "Payment Pending" ? null : stage;
-    expect([last.checkout_status, tupleOf(last)]).toEqual([status, [authorisation, toldStage, ...rest]]);
-    const { timeline } = body;
-    expect(timeline.map((entry: Body) => [entry.sequence, entry.event_id, entry.type])).toEqual(
-      events.map(({ sequence, id, type }) => [sequence, id, type]),
-    );
-  });
+  const events = await eventsOf(provider, scene);
+  expect(events.map(({ type }) => type)).toEqual(told);
+  expect(events.map(({ sequence }) => sequence)).toEqual(told.map((_, at) => at + 1));
+  for (const { id, data } of events) {
+    expect(id).toMatch(/^evt_/);
+    expect(data).toMatchObject({ checkout: { checkout_id: scene.id }, environment: "sandbox" });
+    const text = JSON.stringify(data);
+    expect(text).not.toMatch(/cht_|dds_|dd-setup|checkout_token|tok_test|"bsb":|000123456|000-000/);
+    const debit = data!.direct_debit as Body | null;
+    if (debit) expect([debit.setup_url, debit.account]).toEqual([null, null]);
+  }
+  const last = events.at(-1)!.data as Body;
+  // A lost answer is no event: the last one was told before the outcome became unknown.
+  const [authorisation, stage, ...rest] = tuple;
+  const toldStage = status === "Payment Pending" ? null : stage;
+  expect([last.checkout_status, tupleOf(last)]).toEqual([status, [authorisation, toldStage, ...rest]]);
+  const { timeline } = body;
+  expect(timeline.map((entry: Body) => [entry.sequence, entry.event_id, entry.type])).toEqual(
+    events.map(({ sequence, id, type }) => [sequence, id, type]),
+  );
+});
 
-  it("each event holds the resource as it was at that change", async () => {
-    const { provider, client } = await newCaller();
-    const scene = await IN_STATUS.Confirmed(client, provider);
-    const [created, authorised, signed] = (await eventsOf(provider, scene)).map(({ data }) => data as Body);
-    expect([created!.checkout_status, authorised!.checkout_status, signed!.checkout_status]).toEqual([
-      "Awaiting Direct Debit",
-      "Awaiting Confirmation",
-      "Confirmed",
-    ]);
-    expect([created!.agreement, authorised!.agreement]).toEqual([null, null]);
-    expect(signed!.agreement).toMatchObject({ status: "being_made", sha256: null });
-    expect(signed!.plan.schedule).toHaveLength(26);
-  });
+it("each event holds the resource as it was at that change", async () => {
+  const { provider, client } = await newCaller();
+  const scene = await IN_STATUS.Confirmed(client, provider);
+  const [created, authorised, signed] = (await eventsOf(provider, scene)).map(({ data }) => data as Body);
+  expect([created!.checkout_status, authorised!.checkout_status, signed!.checkout_status]).toEqual([
+    "Awaiting Direct Debit",
+    "Awaiting Confirmation",
+    "Confirmed",
+  ]);
+  expect([created!.agreement, authorised!.agreement]).toEqual([null, null]);
+  expect(signed!.agreement).toMatchObject({ status: "being_made", sha256: null });
+  expect(signed!.plan.schedule).toHaveLength(26);
+});
 
-  it("a refusal writes no event", async () => {
-    const { provider, client } = await newCaller();
-    const scene = await IN_STATUS["Awaiting Direct Debit"](client, provider);
-    await client.create(scene.body);
-    await client.confirm(scene.id, {});
-    expectFieldError(
-      await client.authorise(scene.id, { test_account: "none" }),
-      "/test_account",
-      "not_an_option",
-    );
-    expect(await eventsOf(provider, scene)).toHaveLength(1);
-  });
+it("a refusal writes no event", async () => {
+  const { provider, client } = await newCaller();
+  const scene = await IN_STATUS["Awaiting Direct Debit"](client, provider);
+  await client.create(scene.body);
+  await client.confirm(scene.id, {});
+  expectFieldError(
+    await client.authorise(scene.id, { test_account: "none" }),
+    "/test_account",
+    "not_an_option",
+  );
+  expect(await eventsOf(provider, scene)).toHaveLength(1);
 });

@@ -26,10 +26,3 @@ for (const [path, status] of [
     expect(nonce === undefined).toBe(path === "/docs");
     if (nonce) expect(another.headers()["content-security-policy"]).not.toContain(nonce);
   });
-
-test("a page that is not there leads to the start page", async ({ page, watch }) => {
-  watch.expectFault(/status of 404 .*\/no\/such\/page/);
-  await page.goto("/no/such/page");
-  await page.getByRole("link", { name: "Go to the start page" }).click();
-  await expect(page).toHaveURL("/");
-});

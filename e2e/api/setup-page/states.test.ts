@@ -61,8 +61,8 @@ describe("a state in which nothing is asked any more has a page of its own", () 
   });
 });
 
-describe("what any server answers", () => {
-  it("a link that is not active is a 404 that tells nothing of anybody", async () => {
+describe("a link", () => {
+  it("that is not active is a 404 that tells nothing of anybody", async () => {
     const scene = await plan();
     const good = setupUrl("server", scene);
     const wrong = [
@@ -81,7 +81,7 @@ describe("what any server answers", () => {
     }
   });
 
-  it("opening the page changes nothing", async () => {
+  it("changes nothing by being opened", async () => {
     const lapsed = await after((made) => lapse(made.id));
     // The background's own work on it comes first.
     await until("the lapsed checkout is tidied", async () => {

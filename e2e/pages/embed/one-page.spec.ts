@@ -35,7 +35,7 @@ test("in the portal the hosted page is part of the step", async ({ page, api, pr
 const NIGHT = "rgb(234, 240, 247)";
 const DAY = "rgb(22, 32, 46)";
 
-test("the frame has the colours of its page, or those it names", async ({ page, baseURL, scene, site }) => {
+test("the frame has the colours of its page, or those it names", async ({ page, scene, site }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   const url = hosted.setupUrl(scene);
   for (const [style, theme, text] of [
@@ -46,7 +46,7 @@ test("the frame has the colours of its page, or those it names", async ({ page, 
     ["color-scheme: light dark", "light", DAY],
   ] as const) {
     const html = `<style>:root { ${style} }</style><h1>Pay</h1><div id="bank"></div>
-      <script src="${baseURL}/embed/v1.js"></script>
+      ${site.script}
       <script>ProviderCheckout.embed(${JSON.stringify({ setupUrl: url, container: "#bank", theme })})</script>`;
     await site.open(html);
     const frame = page.frameLocator("iframe");

@@ -14,8 +14,7 @@ const linkTo = (url: string) =>
 test("a link becomes the frame, once for all scripts", async ({ page, provider, baseURL, scene, site }) => {
   const back = site.serve("done", "<h1>Thank you</h1>");
   await register(provider, { returnUrls: [back] });
-  const load = `<script src="${baseURL}/embed/v1.js"></script>`;
-  const html = `${load}${linkTo(setupUrl(scene, { return_url: back }))}${load}<script async src="${baseURL}/embed/v1.js"></script>`;
+  const html = `${site.script}${linkTo(setupUrl(scene, { return_url: back }))}${site.script}<script async src="${baseURL}/embed/v1.js"></script>`;
   await site.open(html);
   await expect(page.locator("iframe")).toHaveCount(1);
   await expect(page.getByRole("link", { name: LABEL })).toBeHidden();
@@ -28,9 +27,9 @@ test("a link becomes the frame, once for all scripts", async ({ page, provider, 
   await expect(page).toHaveURL(back);
 });
 
-test("an unsafe link stays a link, others become frames", async ({ page, baseURL, watch, scene, site }) => {
+test("an unsafe link stays a link, others become frames", async ({ page, watch, scene, site }) => {
   watch.expectFault(/ProviderCheckout: setupUrl must be an https address/);
-  const html = `${linkTo("http://college.example/pay")}${linkTo(setupUrl(scene))}<script src="${baseURL}/embed/v1.js"></script>`;
+  const html = `${linkTo("http://college.example/pay")}${linkTo(setupUrl(scene))}${site.script}`;
   await site.open(html);
   await expectHeading(page.frameLocator("iframe"), HEADINGS.bank);
   await expect(page.getByRole("link", { name: LABEL })).toHaveCount(1);
@@ -39,8 +38,8 @@ test("an unsafe link stays a link, others become frames", async ({ page, baseURL
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the link opens the page, where it is finished", async ({ page, api, baseURL, scene, site }) => {
-    const html = `${linkTo(setupUrl(scene))}<script src="${baseURL}/embed/v1.js"></script>`;
+  test("the link opens the page, where it is finished", async ({ page, api, scene, site }) => {
+    const html = `${linkTo(setupUrl(scene))}${site.script}`;
     await site.open(html);
     await page.getByRole("link", { name: LABEL }).click();
     await continueWith(page);
@@ -50,10 +49,10 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("two on one page keep apart, also once removed", async ({ page, api, provider, baseURL, site }) => {
+test("two on one page keep apart, also once removed", async ({ page, api, provider, site }) => {
   const [first, second] = [await startedPlan(api, provider), await startedPlan(api, provider)];
   const html = `<main><h1>Pay</h1><div id="a"></div><div id="b"></div></main>
-    <script src="${baseURL}/embed/v1.js"></script>
+    ${site.script}
     <script>
       window.told = [];
       const show = (container, setupUrl) => ProviderCheckout.embed({
@@ -97,8 +96,8 @@ test("one that is removed before the frame answered gives up no more", async ({ 
   expect(await toldTo(page)).toEqual([]);
 });
 
-test("a wrong option is refused by its name, with what it must be", async ({ page, baseURL, site }) => {
-  const html = `<main><h1>Pay</h1><div id="bank"></div></main><script src="${baseURL}/embed/v1.js"></script>`;
+test("a wrong option is refused by its name, with what it must be", async ({ page, site }) => {
+  const html = `<main><h1>Pay</h1><div id="bank"></div></main>${site.script}`;
   await site.open(html);
   const fault = (name: "embed" | "open", options?: object) =>
     page.evaluate(
@@ -146,7 +145,6 @@ test.describe("open", () => {
       page,
       api,
       provider,
-      baseURL,
       scene,
       site,
     }) => {
@@ -154,7 +152,7 @@ test.describe("open", () => {
       await register(provider, { returnUrls: [back] });
       ok(await api.authorise(scene.id));
       const options = { setupUrl: setupUrl(scene), returnUrl: "done", mode };
-      const html = `<main><h1>Pay</h1><button>Go on</button></main><script src="${baseURL}/embed/v1.js"></script>
+      const html = `<main><h1>Pay</h1><button>Go on</button></main>${site.script}
         <script>document.querySelector("button").onclick = () => ProviderCheckout.open(${JSON.stringify(options)})</script>`;
       await site.open(html);
       const popup = mode === "tab" ? page.waitForEvent("popup") : null;
@@ -166,9 +164,9 @@ test.describe("open", () => {
       await expect(there).toHaveURL(back);
     });
 
-  test("stays in the tab where the browser opens no other", async ({ page, baseURL, scene, site }) => {
+  test("stays in the tab where the browser opens no other", async ({ page, scene, site }) => {
     const url = setupUrl(scene);
-    const html = `<h1>Pay</h1><script src="${baseURL}/embed/v1.js"></script>`;
+    const html = `<h1>Pay</h1>${site.script}`;
     await site.open(html);
     await page.evaluate((setupUrl) => {
       // What a browser gives that blocks new windows.
@@ -179,13 +177,13 @@ test.describe("open", () => {
   });
 });
 
-test("an isolated page can load the script and show the frame", async ({ page, baseURL, scene, site }) => {
+test("an isolated page can load the script and show the frame", async ({ page, scene, site }) => {
   const url = setupUrl(scene);
   const isolated = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
   };
-  const html = `${linkTo(url)}<script src="${baseURL}/embed/v1.js"></script>`;
+  const html = `${linkTo(url)}${site.script}`;
   // Only a page of a secure place can be isolated; this computer counts as one.
   await site.at("127.0.0.1").open(html, isolated);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);

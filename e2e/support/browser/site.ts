@@ -9,6 +9,8 @@ type HostOptions = Parameters<typeof hostPage>[2];
 /** The provider's own site at college.example, which is registered: it may hold the hosted page in a frame. */
 export interface Site {
   origin: string;
+  /** What loads the embed script. */
+  script: string;
   /** The same pages under a name that is not registered. */
   at(host: "stranger.example" | "127.0.0.1"): Site;
   /** Serves a page. @returns its address */
@@ -35,6 +37,7 @@ export const test = base.extend<Fixtures>({
       const origin = neighbour.origin(host);
       return {
         origin,
+        script: `<script src="${baseURL}/embed/v1.js"></script>`,
         at,
         serve: (name, html) => origin + neighbour.serve(name, html),
         async open(html, headers) {
