@@ -6,7 +6,7 @@ import { raw } from "../support/raw";
 import { DOORS } from "../support/stack";
 import { forEachOf, shareOf } from "./cases";
 import { published } from "./document";
-import { acceptedRequest, rowOf, setting, TABLE } from "./table";
+import { acceptedRequest, rowOf, setting, WITH_BODY } from "./table";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
@@ -48,11 +48,9 @@ const NOT_JSON: [string, Record<string, string>?][] = [
 
 const operations = published();
 
-const withBody = Object.keys(TABLE).filter((id) => TABLE[id]!.body);
-
 /** All read their bodies with the same code: each case meets one operation, and in the part entry-points each. */
 const ofItsShare = <T>(cases: readonly T[], id: string) =>
-  shareOf(cases, withBody.indexOf(id), withBody.length);
+  shareOf(cases, WITH_BODY.indexOf(id), WITH_BODY.length);
 
 describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   async function ready(id: string) {
@@ -69,18 +67,21 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   /** For what is refused: whatever was refused before, nothing has happened. */
   const untouched = madeOnce(ready);
 
-  it.each(withBody)("%s: what is no JSON of one meaning is invalid_json, and nothing happens", async (id) => {
-    const { send, whole, unchanged } = await untouched(id);
-    const start = whole === "{}" ? "{" : `${whole.slice(0, -1)},`;
-    const members = MEMBERS.map(([what, member]) => [what, `${start}${member}}`] as const);
-    await forEachOf(ofItsShare([...members, ...BODIES], id), async ([what, text]) => {
-      const answer = await send(text);
-      expect([what, answer.status, answer.body.code]).toEqual([what, 400, "invalid_json"]);
-    });
-    await unchanged();
-  });
+  it.each(WITH_BODY)(
+    "%s: what is no JSON of one meaning is invalid_json, and nothing happens",
+    async (id) => {
+      const { send, whole, unchanged } = await untouched(id);
+      const start = whole === "{}" ? "{" : `${whole.slice(0, -1)},`;
+      const members = MEMBERS.map(([what, member]) => [what, `${start}${member}}`] as const);
+      await forEachOf(ofItsShare([...members, ...BODIES], id), async ([what, text]) => {
+        const answer = await send(text);
+        expect([what, answer.status, answer.body.code]).toEqual([what, 400, "invalid_json"]);
+      });
+      await unchanged();
+    },
+  );
 
-  it.each(withBody)("%s: JSON that is no object is one fault, of the whole", async (id) => {
+  it.each(WITH_BODY)("%s: JSON that is no object is one fault, of the whole", async (id) => {
     const { send, unchanged } = await untouched(id);
     await forEachOf(ofItsShare(NOT_OBJECTS, id), async (text) => {
       const answer = await send(text);
@@ -90,7 +91,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
     await unchanged();
   });
 
-  it.each(withBody)(
+  it.each(WITH_BODY)(
     "%s: what is not sent as JSON is unsupported_media_type, and does nothing",
     async (id) => {
       const { send, whole, unchanged } = await untouched(id);
@@ -103,7 +104,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   );
 
   it("a body that is required may not be empty", async () => {
-    const required = withBody.filter((id) => operations.of(id).bodyRequired);
+    const required = WITH_BODY.filter((id) => operations.of(id).bodyRequired);
     await forEachOf(required, async (id) => {
       const { send, unchanged } = await untouched(id);
       expectProblem(await send(""), 400, "invalid_json");
@@ -111,7 +112,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
     });
   });
 
-  it.each(withBody)("%s: 64 KiB are read, and one byte more is body_too_large", async (id) => {
+  it.each(WITH_BODY)("%s: 64 KiB are read, and one byte more is body_too_large", async (id) => {
     const { operation, send, whole, unchanged } = await untouched(id);
     const limit = 64 * 1024;
     for (const length of [limit + 1, ...ofItsShare([limit * 20], id)]) {
@@ -124,7 +125,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
     expect((await send(full)).status).toBe(rowOf(operation).success);
   });
 
-  it.each(withBody)("%s: odd JSON that has one meaning is read", async (id) => {
+  it.each(WITH_BODY)("%s: odd JSON that has one meaning is read", async (id) => {
     const { operation, send, whole } = await ready(id);
     const start = whole === "{}" ? "{" : `${whole.slice(0, -1)},`;
     const names = [
@@ -140,7 +141,7 @@ describe.each(DOORS)("hostile bodies, through the %s entry point", (door) => {
   });
 
   it("a body that is optional may be empty, of any media type", async () => {
-    const optional = withBody.filter((id) => !operations.of(id).bodyRequired);
+    const optional = WITH_BODY.filter((id) => !operations.of(id).bodyRequired);
     await forEachOf(optional, async (id) => {
       const { operation, send } = await ready(id);
       const { success } = rowOf(operation);

@@ -47,6 +47,9 @@ export const TABLE: Record<string, Row> = Object.fromEntries(
   OPERATIONS.map((operation) => [operation.id, { ...rowMadeOf(operation), ...CASES[operation.id] }]),
 );
 
+/** The operations that take a body. */
+export const WITH_BODY = Object.keys(TABLE).filter((id) => TABLE[id]!.body);
+
 /** @throws Error for an operation that only the server has */
 export function rowOf({ id }: PublishedOperation): Row {
   const row = TABLE[id];

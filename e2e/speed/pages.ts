@@ -1,15 +1,7 @@
-import { ok } from "../support/answer";
 import type { College } from "../support/browser/college";
-import {
-  makeEnrolment,
-  paymentUnknown,
-  planAuthorised,
-  planBegun,
-  planSigned,
-} from "../support/browser/enrolment";
+import * as enrolments from "../support/browser/enrolment";
 import { setupUrl } from "../support/browser/setup-page";
 import type { Api } from "../support/client";
-import { lapse } from "../support/provider";
 import { startedPlan } from "../support/scenes";
 
 /** A page of the portal or the hosted page, and how to come by an address of it. */
@@ -25,20 +17,8 @@ const step = (name: string, path: string, enrolled: Enrolled): MeasuredPage => (
   name,
   address: async (api, college) => `${(await enrolled(api, college)).home}/${path}`,
 });
-const details: Enrolled = (_, college) => makeEnrolment(college);
-const card: Enrolled = (_, college) => makeEnrolment(college, "card");
-
-async function lapsed(api: Api, college: College) {
-  const begun = await planBegun(api, college);
-  await lapse(begun.checkoutId);
-  return begun;
-}
-
-async function cancelled(api: Api, college: College) {
-  const begun = await planBegun(api, college);
-  ok(await api.cancel(begun.checkoutId));
-  return begun;
-}
+const details: Enrolled = (_, college) => enrolments.makeEnrolment(college);
+const card: Enrolled = (_, college) => enrolments.makeEnrolment(college, "card");
 
 /** Every page that a student waits for. */
 export const PAGES: readonly MeasuredPage[] = [
@@ -51,13 +31,13 @@ export const PAGES: readonly MeasuredPage[] = [
   step("Your details", "details", details),
   step("How to pay", "pay", details),
   step("Card", "card", card),
-  step("Bank authority", "bank", planBegun),
-  step("Review", "review", planAuthorised),
-  step("Bank account", "account", planAuthorised),
-  step("Checking", "checking", paymentUnknown),
-  step("Done", "done", planSigned),
-  step("Agreement", "agreement/page", planSigned),
-  step("Expired", "expired", lapsed),
-  step("Cancelled", "cancelled", cancelled),
+  step("Bank authority", "bank", enrolments.planBegun),
+  step("Review", "review", enrolments.planAuthorised),
+  step("Bank account", "account", enrolments.planAuthorised),
+  step("Checking", "checking", enrolments.paymentUnknown),
+  step("Done", "done", enrolments.planSigned),
+  step("Agreement", "agreement/page", enrolments.planSigned),
+  step("Expired", "expired", enrolments.planLapsed),
+  step("Cancelled", "cancelled", enrolments.planCancelled),
   { name: "Hosted page", address: async (api, college) => setupUrl(await startedPlan(api, college)) },
 ];

@@ -6,7 +6,7 @@ import { newId } from "../../../lib/domain/ids";
 import { checkoutIdOf, ok } from "../answer";
 import { type Body, confirmBody, daysAhead, orderId, planBody } from "../bodies";
 import type { Api } from "../client";
-import { database } from "../provider";
+import { database, lapse } from "../provider";
 import { heldOnce } from "../scenes";
 import { sharedStack } from "../shared";
 import type { College } from "./college";
@@ -86,6 +86,20 @@ export async function planBegun(api: Api, college: College) {
     planBody(college, { provider: { provider_order_id: made.reference, provider_account_id: undefined } }),
   );
   return { ...made, created: created.body, checkoutId: checkoutIdOf(created) };
+}
+
+/** One whose plan has run out of time. */
+export async function planLapsed(api: Api, college: College) {
+  const begun = await planBegun(api, college);
+  await lapse(begun.checkoutId);
+  return begun;
+}
+
+/** One whose plan was cancelled. */
+export async function planCancelled(api: Api, college: College) {
+  const begun = await planBegun(api, college);
+  ok(await api.cancel(begun.checkoutId));
+  return begun;
 }
 
 /** One whose plan is authorised and can be signed. */

@@ -1,6 +1,5 @@
-import { planAuthorised, planBegun, planSigned } from "../browser/enrolment";
+import { planAuthorised, planBegun, planCancelled, planLapsed, planSigned } from "../browser/enrolment";
 import { expect } from "../browser/test";
-import { lapse } from "../provider";
 import { unmakeAgreements } from "../scenes";
 import { at, DONE, PAY, refused, type Screen, screen } from "./screen";
 
@@ -67,14 +66,14 @@ export const PLAN_SCREENS: readonly Screen[] = [
     PAY,
     async ({ api, provider }) => `${(await planAuthorised(api, provider)).home}/pay`,
   ),
-  at("expired", "Your payment plan has expired – {p}", async ({ api, provider }) => {
-    const { home, checkoutId } = await planBegun(api, provider);
-    await lapse(checkoutId);
-    return home;
-  }),
-  at("cancelled", "Your payment plan was cancelled – {p}", async ({ api, provider }) => {
-    const { home, checkoutId } = await planBegun(api, provider);
-    await api.cancel(checkoutId);
-    return home;
-  }),
+  at(
+    "expired",
+    "Your payment plan has expired – {p}",
+    async ({ api, provider }) => (await planLapsed(api, provider)).home,
+  ),
+  at(
+    "cancelled",
+    "Your payment plan was cancelled – {p}",
+    async ({ api, provider }) => (await planCancelled(api, provider)).home,
+  ),
 ];
