@@ -40,39 +40,37 @@ describe.each(VARIANTS)("the retry loop", (language) => {
     (one) => one.slug === "idempotency" && one.language === language,
   )!;
   const run = (code: string, env: Record<string, string>) => runExample(language, code, env, folder, folder);
-  const needed = it.skipIf(!RUNNERS[language].path);
+  const needed = (title: string, work: () => Promise<void>) =>
+    it.skipIf(!RUNNERS[language].path)(needing(language, `in ${language} ${title}`), work);
 
-  needed(
-    needing(language, `in ${language} asks until a charge is known, and waits for no hour`),
-    async () => {
-      const provider = await makeProvider();
-      const usedUp = { provider: { provider_order_id: orderId() } };
-      const paying = (card: string, changes = {}) =>
-        payNowBody(provider, { ...changes, card_payment: { token: cardToken(card) } });
-      const bodies = [
-        paying("answer_lost"),
-        ...Array.from({ length: 4 }, () => paying("declined_lost_card", usedUp)),
-        // A token that the gateway refuses is a call too.
-        paying("nobody", usedUp),
-        paying("visa", usedUp),
-      ];
-      const printed = await run(loop + MORE[language], {
-        BASE_URL: baseUrl,
-        API_KEY: provider.key,
-        PROVIDER_CODE: provider.code,
-        BODIES: JSON.stringify(bodies),
-      });
-      expect(printed.trimEnd().split("\n")).toEqual([
-        "known 201 Awaiting Direct Debit",
-        "known 200 Payment Processing",
-        ...Array(4).fill("known 402 refused"),
-        "known 422 refused",
-        "later 429 refused",
-      ]);
-    },
-  );
+  needed("asks until a charge is known, and waits for no hour", async () => {
+    const provider = await makeProvider();
+    const usedUp = { provider: { provider_order_id: orderId() } };
+    const paying = (card: string, changes = {}) =>
+      payNowBody(provider, { ...changes, card_payment: { token: cardToken(card) } });
+    const bodies = [
+      paying("answer_lost"),
+      ...Array.from({ length: 4 }, () => paying("declined_lost_card", usedUp)),
+      // A token that the gateway refuses is a call too.
+      paying("nobody", usedUp),
+      paying("visa", usedUp),
+    ];
+    const printed = await run(loop + MORE[language], {
+      BASE_URL: baseUrl,
+      API_KEY: provider.key,
+      PROVIDER_CODE: provider.code,
+      BODIES: JSON.stringify(bodies),
+    });
+    expect(printed.trimEnd().split("\n")).toEqual([
+      "known 201 Awaiting Direct Debit",
+      "known 200 Payment Processing",
+      ...Array(4).fill("known 402 refused"),
+      "known 422 refused",
+      "later 429 refused",
+    ]);
+  });
 
-  needed(needing(language, `in ${language} says "later" only where none can have charged`), async () => {
+  needed('says "later" only where none can have charged', async () => {
     /** Somebody else's answer has its status below zero. */
     const cases: [string, (number | null)[]][] = [
       ["later", [429, 503, 429, 503, 429, 503]],
@@ -102,20 +100,17 @@ describe.each(VARIANTS)("the retry loop", (language) => {
     }
   });
 
-  needed(
-    needing(language, `in ${language} sends one key and body six times, and knows nothing`),
-    async () => {
-      const received: string[] = [];
-      const server = await serve(async (request) => {
-        received.push(`${request.headers["idempotency-key"]} ${await text(request)}`);
-        request.socket.destroy();
-      });
-      // Where nothing says how long to wait, patience has no part in it.
-      const impatient = loop.replace(/2 ?\*\* ?\$?attempt/, "0.01").replace("SECONDS = 60", "SECONDS = 0");
-      expect(await run(impatient, server)).toMatch(/^pending\b/);
-      expect(received).toHaveLength(6);
-      expect(received[0]).toMatch(/^RETRY-\d+ \{/);
-      expect(new Set(received).size).toBe(1);
-    },
-  );
+  needed("sends one key and body six times, and knows nothing", async () => {
+    const received: string[] = [];
+    const server = await serve(async (request) => {
+      received.push(`${request.headers["idempotency-key"]} ${await text(request)}`);
+      request.socket.destroy();
+    });
+    // Where nothing says how long to wait, patience has no part in it.
+    const impatient = loop.replace(/2 ?\*\* ?\$?attempt/, "0.01").replace("SECONDS = 60", "SECONDS = 0");
+    expect(await run(impatient, server)).toMatch(/^pending\b/);
+    expect(received).toHaveLength(6);
+    expect(received[0]).toMatch(/^RETRY-\d+ \{/);
+    expect(new Set(received).size).toBe(1);
+  });
 });

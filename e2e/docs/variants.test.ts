@@ -133,48 +133,41 @@ const IN = { ts: "TypeScript", python: "Python", php: "PHP" };
 
 describe.each(VARIANTS)("the examples in %s", (language) => {
   beforeAll(useNewProvider);
+  const needed = it.skipIf(!RUNNERS[language].path);
+  const titled = (title: string) => needing(language, `${title} in ${IN[language]}`);
 
-  it.skipIf(!RUNNERS[language].path).each(Object.entries(PRINTED))(
-    needing(language, `of %s in ${IN[language]} print what the guide says`),
-    async (slug, expected) => {
-      expect(await runCode(language, codeOf(slug, language))).toMatch(expected);
-      expect(readdirSync(here.folder)).toEqual([]);
-    },
-  );
+  needed.each(Object.entries(PRINTED))(titled("of %s print what the guide says"), async (slug, expected) => {
+    expect(await runCode(language, codeOf(slug, language))).toMatch(expected);
+    expect(readdirSync(here.folder)).toEqual([]);
+  });
 
-  it.skipIf(!RUNNERS[language].path)(
-    needing(language, `of reconciliation see no difference in an amount with cents in ${IN[language]}`),
-    async () => {
-      const paid = 1499.95;
-      const changes = {
-        provider: { provider_order_id: "ORD-OF-MINE-ONLY" },
-        pricing: { course_price: paid, amount_to_finance: paid, upfront_payment: paid },
-        plan: { instalment_amount: paid },
-        card_payment: { amount_to_charge_now: paid },
-      };
-      const { status } = await api("server", settings.API_KEY!).create(
-        payNowBody({ code: settings.PROVIDER_CODE! }, changes),
-      );
-      expect(status).toBe(201);
-      const printed = await runCode(language, codeOf("reconciliation", language));
-      expect(printed).not.toContain("ORD-OF-MINE-ONLY");
-    },
-  );
+  needed(titled("of reconciliation see no difference in cents"), async () => {
+    const paid = 1499.95;
+    const changes = {
+      provider: { provider_order_id: "ORD-OF-MINE-ONLY" },
+      pricing: { course_price: paid, amount_to_finance: paid, upfront_payment: paid },
+      plan: { instalment_amount: paid },
+      card_payment: { amount_to_charge_now: paid },
+    };
+    const { status } = await api("server", settings.API_KEY!).create(
+      payNowBody({ code: settings.PROVIDER_CODE! }, changes),
+    );
+    expect(status).toBe(201);
+    const printed = await runCode(language, codeOf("reconciliation", language));
+    expect(printed).not.toContain("ORD-OF-MINE-ONLY");
+  });
 
-  it.skipIf(!RUNNERS[language].path)(
-    needing(language, `of events keep both secrets, and remove their endpoint, in ${IN[language]}`),
-    async () => {
-      const [first, second] = ["endpoint", "rotated"].map((name) =>
-        JSON.parse(readFileSync(join(settings.WORK!, `${name}.json`), "utf8")),
-      );
-      for (const { secret } of [first, second]) expect(secret).toMatch(/^whsec_/);
-      expect(second.secret).not.toBe(first.secret);
-      const { status } = await fetch(`${baseUrl}/v1/webhook-endpoints/${first.endpoint_id}`, {
-        headers: { Authorization: `Bearer ${settings.API_KEY}` },
-      });
-      expect(status).toBe(404);
-    },
-  );
+  needed(titled("of events keep both secrets, and remove their endpoint"), async () => {
+    const [first, second] = ["endpoint", "rotated"].map((name) =>
+      JSON.parse(readFileSync(join(settings.WORK!, `${name}.json`), "utf8")),
+    );
+    for (const { secret } of [first, second]) expect(secret).toMatch(/^whsec_/);
+    expect(second.secret).not.toBe(first.secret);
+    const { status } = await fetch(`${baseUrl}/v1/webhook-endpoints/${first.endpoint_id}`, {
+      headers: { Authorization: `Bearer ${settings.API_KEY}` },
+    });
+    expect(status).toBe(404);
+  });
 });
 
 describe("the receiver that the guide writes with a client", () => {
