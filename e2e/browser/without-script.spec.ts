@@ -25,7 +25,7 @@ async function walk(place: hosted.Place): Promise<void> {
 
   await hosted.expectHeading(place, hosted.HEADINGS.check);
   await hosted.press(place, "Authorise direct debit");
-  await expect(summary.getByRole("link")).toHaveText(["Confirm that you hosted.authorise these debits"]);
+  await expect(summary.getByRole("link")).toHaveText(["Confirm that you authorise these debits"]);
   await hosted.authorise(place);
   await hosted.expectHeading(place, hosted.HEADINGS.done);
   await expect(place.getByText("062-000 ending 456")).toBeVisible();

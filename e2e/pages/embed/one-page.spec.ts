@@ -12,7 +12,7 @@ test("in the portal the hosted page is part of the step", async ({ page, api, pr
   const bank = new Student(page).bank();
   await page.goto(`${(await planBegun(api, provider)).home}/bank`);
   await hosted.untilScripted(bank);
-  const question = bank.getByRole("group", { name: /^Can you hosted.authorise debits/ });
+  const question = bank.getByRole("group", { name: /^Can you authorise debits/ });
   await expect(bank.getByText(/^Step \d of 3$/)).toBeHidden();
   await expect(bank.getByRole("banner")).toHaveCount(0);
   await expect(bank.getByRole("heading", { level: 1 })).toHaveCount(0);

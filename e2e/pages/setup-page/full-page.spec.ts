@@ -15,7 +15,7 @@ test.describe("the hosted page, opened as a page", () => {
     await hosted.continueWith(page);
     await hosted.expectHeading(page, hosted.HEADINGS.check);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-    await expect(page).toHaveTitle("Check your details and hosted.authorise – Test College");
+    await expect(page).toHaveTitle("Check your details and authorise – Test College");
     await expect(page.getByText("Step 2 of 3")).toBeVisible();
     const main = page.getByRole("main");
     for (const shown of [

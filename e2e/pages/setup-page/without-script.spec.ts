@@ -19,12 +19,12 @@ test.describe("without a script", () => {
     await expect(page).toHaveTitle("Set up a Direct Debit Request – Test College");
     await hosted.press(page, "Continue");
     await expect(page).toHaveTitle("Error: Set up a Direct Debit Request – Test College");
-    const alone = page.getByRole("link", { name: /^Select yes if you can hosted.authorise debits/ });
+    const alone = page.getByRole("link", { name: /^Select yes if you can authorise debits/ });
     await expect(alone).toHaveAttribute("href", "#authorises-yes");
     await hosted.continueWith(page);
-    await expect(page).toHaveTitle("Check your details and hosted.authorise – Test College");
+    await expect(page).toHaveTitle("Check your details and authorise – Test College");
     await hosted.press(page, "Authorise direct debit");
-    await expect(page).toHaveTitle("Error: Check your details and hosted.authorise – Test College");
+    await expect(page).toHaveTitle("Error: Check your details and authorise – Test College");
     await hosted.authorise(page);
     await expect(page).toHaveTitle("Direct debit authorised – Test College");
   });

@@ -12,7 +12,7 @@ import { at, NOT_FOUND, type Screen, screen, type Visit } from "./screen";
 const course = { course_name: "Certificate of Electroencephalographically Assisted Neurophysiotherapeutics" };
 
 const START = "Set up a Direct Debit Request – {p}";
-const CHECK = "Check your details and hosted.authorise – {p}";
+const CHECK = "Check your details and authorise – {p}";
 
 async function begin({ page, api, provider }: Visit): Promise<void> {
   await hosted.openSetup(page, await startedPlan(api, provider, { course }));
