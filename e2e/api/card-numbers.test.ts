@@ -3,7 +3,8 @@ import { Api, expectFieldError, expectProblem } from "../support/api";
 import { cardToken, payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { database, makeProvider } from "../support/provider";
-import { DOORS, type Door, type RunningProcess, sharedSettings, startServer } from "../support/stack";
+import { sharedSettings } from "../support/shared";
+import { DOORS, type Door, type RunningProcess, startServer } from "../support/stack";
 import { everythingStored } from "../support/stored-rows";
 
 /** Card numbers as people and pages write them, all of them passing Luhn. */

@@ -8,7 +8,7 @@ import { type Here, serveHere } from "../support/here";
 import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
 import { authorisedPlan, strangers } from "../support/scenes";
-import { sharedSettings } from "../support/stack";
+import { sharedSettings } from "../support/shared";
 
 const AUTHORISED = ["checkout.created", "direct_debit.authorised"];
 const FORTY = Array.from({ length: 40 }, (_, index) => index);

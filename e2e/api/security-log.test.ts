@@ -7,7 +7,8 @@ import { confirmBody, planBody } from "../support/bodies";
 import { longAgo } from "../support/moments";
 import { makeKey, makeProvider } from "../support/provider";
 import { authorisedPlan, strangers } from "../support/scenes";
-import { sharedSettings, startServer } from "../support/stack";
+import { sharedSettings } from "../support/shared";
+import { startServer } from "../support/stack";
 
 it("what was tried is in the log by its kind and reason, at debug too without a secret", async () => {
   const server = await startServer("server", sharedSettings({ LOG_LEVEL: "debug" }));

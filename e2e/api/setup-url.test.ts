@@ -6,7 +6,7 @@ import { orderId, planBody } from "../support/bodies";
 import { type Here, serveHere } from "../support/here";
 import { makeKey, makeProvider } from "../support/provider";
 import { startedPlan } from "../support/scenes";
-import { sharedSettings } from "../support/stack";
+import { sharedSettings } from "../support/shared";
 
 let here: Here;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningProcess, sharedSettings, startServer } from "../support/stack";
+import { sharedSettings } from "../support/shared";
+import { type RunningProcess, startServer } from "../support/stack";
 
 /** Bytes that a stranger may send, many at once, on connections of which some are cut: the process lives through all of it. */
 const REQUESTS = 20_000;

@@ -5,7 +5,7 @@ import type { ApiResponse } from "../../packages/http/types";
 import { createApi } from "../../server/instance/instance";
 import { createPages } from "../../server/instance/pages";
 import { depsHere } from "../support/here";
-import { sharedSettings } from "../support/stack";
+import { sharedSettings } from "../support/shared";
 
 interface Asked {
   key?: string;

@@ -3,7 +3,7 @@ import type { ApiResponse } from "../../packages/http/types";
 import { planBody } from "../support/bodies";
 import { depsHere } from "../support/here";
 import { makeKey, makeProvider } from "../support/provider";
-import { sharedSettings } from "../support/stack";
+import { sharedSettings } from "../support/shared";
 import { left, limitedHere } from "./here";
 
 const LIST = "/v1/provider-checkouts";

@@ -1,6 +1,7 @@
 import { inject } from "vitest";
 import { makeDatabase } from "../support/database";
-import { type Door, type RunningProcess, sharedSettings, startServer } from "../support/stack";
+import { sharedSettings } from "../support/shared";
+import { type Door, type RunningProcess, startServer } from "../support/stack";
 
 /** A server that limits as a deployment does, unless `settings` say otherwise; who starts it stops it. */
 export function limitedServer(

@@ -7,7 +7,7 @@ import type { Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";
 import { makeDatabase } from "../support/database";
 import { depsHere } from "../support/here";
-import { sharedSettings } from "../support/stack";
+import { sharedSettings } from "../support/shared";
 
 let deps: Deps;
 beforeAll(() => {

@@ -11,7 +11,8 @@ import { createMetrics } from "../../server/metrics/read";
 import { jobsPlace } from "../jobs/place";
 import { depsHere } from "../support/here";
 import { until } from "../support/poll";
-import { freePort, sharedSettings } from "../support/stack";
+import { sharedSettings } from "../support/shared";
+import { freePort } from "../support/stack";
 
 const WELL = { recent: async () => ({ database: "pass" }) as never, aheadMs: () => 0 };
 const HOUR_MS = 3_600_000;

@@ -11,7 +11,7 @@ import { makeDatabase } from "../support/database";
 import { type Here, serveHere } from "../support/here";
 import { until } from "../support/poll";
 import { makeKey, makeProvider, type TestProvider } from "../support/provider";
-import { sharedSettings } from "../support/stack";
+import { sharedSettings } from "../support/shared";
 
 const REQUESTS = "/v1/sandbox/requests";
 

@@ -3,7 +3,8 @@ import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/poll";
-import { sharedSettings, start } from "../support/stack";
+import { sharedSettings } from "../support/shared";
+import { start } from "../support/stack";
 
 /**
  * server/serve.mjs in one process: first with settings that it must refuse, then three times around stand-ins for the API's

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sharedSettings, startServer } from "../support/stack";
+import { sharedSettings } from "../support/shared";
+import { startServer } from "../support/stack";
 
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {

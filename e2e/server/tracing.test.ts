@@ -19,7 +19,7 @@ import { createGatewayServer } from "../support/gateway-server";
 import { serveHere } from "../support/here";
 import { listening } from "../support/listening";
 import { database, makeProvider } from "../support/provider";
-import { sharedSettings } from "../support/stack";
+import { sharedSettings } from "../support/shared";
 import { startReceiver } from "../webhooks/receiver";
 import { makeEndpoint } from "../webhooks/scene";
 

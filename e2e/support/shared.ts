@@ -1,4 +1,4 @@
-import type { Stack } from "./stack";
+import { type Stack, settingsOf } from "./stack";
 
 const VARIABLE = "TEST_STACK";
 
@@ -13,4 +13,10 @@ export function sharedStack(): Stack {
   if (!details)
     throw new Error("No stack was started: run these tests with their project, vitest or playwright");
   return JSON.parse(details);
+}
+
+/** The settings of a server beside the shared stack's: over its database and with its keys, unless `changes` say otherwise. */
+export function sharedSettings(changes: Record<string, string> = {}): Record<string, string> {
+  const { databaseUrl, appKeys, jobsSecret } = sharedStack();
+  return { ...settingsOf(databaseUrl, appKeys, jobsSecret), ...changes };
 }

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { root } from "../../server/program/checkout.mjs";
 import { makeDatabase } from "./database";
 import { HANGS_MS, NO_HURRY } from "./limits";
-import { sharedStack } from "./shared";
 
 export type Door = "server" | "next";
 
@@ -60,12 +59,6 @@ export function settingsOf(databaseUrl: string, appKeys: string, jobsSecret: str
     NEXT_DIST_DIR: ".next-test",
     NEXT_TELEMETRY_DISABLED: "1",
   };
-}
-
-/** The settings of a server beside the shared stack's: over its database and with its keys, unless `changes` say otherwise. */
-export function sharedSettings(changes: Record<string, string> = {}): Record<string, string> {
-  const { databaseUrl, appKeys, jobsSecret } = sharedStack();
-  return { ...settingsOf(databaseUrl, appKeys, jobsSecret), ...changes };
 }
 
 /** What `npm run build` makes of the test build: the folder that an installation runs. */
