@@ -86,7 +86,7 @@ export default {
     only("components-in-browsers", "^components/", [
       "^lib/(domain|contract/forms|enrolment)/",
       PURE,
-      "^(lib/mail/kept|lib/setup-page/view|packages/pdf/document-parts)\\.ts$",
+      "^(lib/mail/kept|lib/(setup|card)-page/view|packages/pdf/document-parts)\\.ts$",
       ...npm("react", "react-dom", "next"),
     ]),
   ],

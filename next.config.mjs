@@ -41,7 +41,12 @@ const standalone = process.env.STANDALONE === "1" && {
 
 /** The build's lists that server/pages/page-files.ts reads: Next knows the files of each route before these are written. */
 const LISTS = ["next-font-manifest.json", "app/_not-found/page_client-reference-manifest.js"];
-const READ_LISTS = ["app/api/dd-setup/route.js", "app/docs/[[...path]]/route.js"];
+const READ_LISTS = [
+  "app/api/dd-setup/route.js",
+  "app/api/card-payment/route.js",
+  "app/api/card-payment/return/route.js",
+  "app/docs/[[...path]]/route.js",
+];
 
 /** Packs those lists with the routes that read them, where each route is a function of its own. */
 function packLists() {
@@ -79,7 +84,7 @@ const config = {
   // No picture is resized: the route that would is not there.
   images: { unoptimized: true },
   headers: async () => [
-    { source: "/setup/v1.js", headers: ofScript("same-origin") },
+    { source: "/:script(setup|card-payment)/v1.js", headers: ofScript("same-origin") },
     { source: "/:script(capture|embed)/v1.js", headers: forEveryPage },
     {
       source: "/embed/v1.d.ts",

@@ -6,7 +6,7 @@ import { published } from "./server/instance/published";
 /** Pages only: the API sets its own headers, and files need no nonce. */
 export const config = {
   matcher: [
-    "/((?!v1(?:/|$)|api/(?!dd-setup(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static/|capture/v1\\.js$|setup/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
+    "/((?!v1(?:/|$)|api/(?!(?:dd-setup|card-payment)(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static/|capture/v1\\.js$|setup/v1\\.js$|card-payment/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
   ],
 };
 
@@ -16,7 +16,10 @@ const NO_PAGE = "/no/page";
 /** The hosted page, whose address belongs to the API's. */
 const HOSTED_PAGE = "/api/dd-setup";
 
-const SECRET = /^\/(e|api\/dd-setup)(\/|$)/;
+/** Never framed: a bank's page may follow it. */
+const CARD_PAGE = "/api/card-payment";
+
+const SECRET = /^\/(e|api\/(dd-setup|card-payment))(\/|$)/;
 
 /** Headers of every page. This authorises nothing: the action that reads a form checks its Origin again. */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
@@ -33,6 +36,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const nonce = randomBytes(16).toString("base64");
   const { pathname, searchParams } = request.nextUrl;
   const link = pathname === HOSTED_PAGE ? await pages.setup.link(searchParams.get("session") ?? "") : null;
+  const isDeadCardPage =
+    pathname === CARD_PAGE && !(await pages.cardPage.isActive(searchParams.get("session") ?? ""));
   const policy = policyOf(nonce, link?.framedBy ?? "'none'");
   const headers = new Headers(request.headers);
   // Next reads the nonce from the policy; the pages read the request's id.
@@ -45,7 +50,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     for (const [name, value] of Object.entries(instance.formHeaders)) headers.set(name, value);
   // Which kind of thing an address names in vain, for app/not-found.tsx. A form's action answers for itself.
   const missing = request.method === "POST" ? null : await pages.portal.lostAt(pathname);
-  const refused = link?.isActive === false ? "setup_session" : missing && REFUSED_LINKS[missing];
+  const refused =
+    link?.isActive === false
+      ? "setup_session"
+      : isDeadCardPage
+        ? "card_session"
+        : missing && REFUSED_LINKS[missing];
   if (refused) pages.note("link_refused", refused, request.headers, requestId);
   // A rewrite, since Next draws a page's notFound() in the browser only.
   if (missing) headers.set("X-Missing", missing);

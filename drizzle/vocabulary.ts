@@ -5,6 +5,7 @@ export const CHECKOUT_STATUSES = [
   "Awaiting Direct Debit",
   "Awaiting Confirmation",
   "Confirmed",
+  "Awaiting Payment",
   "Payment Pending",
   "Payment Processing",
   "Payment Failed",
@@ -13,10 +14,11 @@ export const CHECKOUT_STATUSES = [
 ] as const;
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
-/** A plan waits for its student or its provider; only these statuses expire. */
+/** It waits for the student or the provider; only these statuses expire. */
 export const AWAITING_STATUSES = [
   "Awaiting Direct Debit",
   "Awaiting Confirmation",
+  "Awaiting Payment",
 ] as const satisfies CheckoutStatus[];
 
 /** Came to nothing: the order may be tried again, and the idempotency key is free. Contract section 4. */
@@ -42,6 +44,7 @@ export const REACHABLE_STATUSES = [
   ["Confirmed", "Authorised"],
   ["Expired", "Cancelled"],
   ["Cancelled", "Cancelled"],
+  ["Awaiting Payment", "Pending"],
   ["Payment Pending", "Pending"],
   ["Payment Processing", "Paid Upfront"],
   ["Payment Failed", "Failed"],

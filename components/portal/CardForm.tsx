@@ -5,8 +5,7 @@ import type { CardFields } from "@/lib/contract/forms/card";
 import { entered } from "@/lib/contract/forms/read";
 import { formatMoney } from "@/lib/domain/money";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
-import { expiryIn, grouped } from "@/packages/cards/card-text";
-import { present } from "@/packages/text/narrow";
+import { CARD_NAMES, detailsOf, FIELD_OF, testCardAt } from "../card/answers";
 import { Form } from "../forms/Form";
 import type { Refusal } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
@@ -18,15 +17,6 @@ import { Notice } from "../ui/Notice";
 import { CardInputs } from "./CardInputs";
 import { type CaptureRefusal, useCapture } from "./use-capture";
 import { useCardPayment } from "./use-card-payment";
-
-/** By the names in the capture script. */
-const FIELD_OF: Partial<Record<string, keyof CardFields>> = {
-  name: "name",
-  number: "number",
-  expiry_month: "expiry",
-  expiry_year: "expiry",
-  cvc: "cvc",
-};
 
 /**
  * Step 3a. The inputs have no names and the form no address, so card details can only go to the capture script; we are
@@ -77,12 +67,10 @@ export function CardForm({
   });
 
   /** A token, or why the capture script makes none. */
-  async function tokenOf({ number, expiry, cvc, name }: CardFields): Promise<string | Refusal> {
+  async function tokenOf(fields: CardFields): Promise<string | Refusal> {
     try {
       if (captured.status !== "ready") throw new TypeError("The capture script is not there");
-      const { month, year } = present(expiryIn(expiry), "expiry date");
-      const details = { number, expiry_month: month, expiry_year: year, cvc, name };
-      return (await captured.capture.createToken(details)).token;
+      return (await captured.capture.createToken(detailsOf(fields))).token;
     } catch (error) {
       const { field, message } = error as CaptureRefusal;
       return refusalAt(field && (FIELD_OF[field] ?? null), message);
@@ -90,11 +78,9 @@ export function CardForm({
   }
 
   function fillTestCard({ target }: MouseEvent): void {
-    const button = target instanceof Element ? target.closest<HTMLElement>("[data-test-card]") : null;
-    const number = button?.dataset.testCard;
-    if (!number) return;
-    const expiry = `12/${(new Date().getFullYear() + 3) % 100}`;
-    form.fill({ name: "Test Student", number: grouped(number), expiry, cvc: "123" });
+    const answers = testCardAt(target);
+    if (!answers) return;
+    form.fill(answers);
     document.getElementById("card-name")?.focus();
   }
 
@@ -129,7 +115,7 @@ export function CardForm({
   );
 }
 
-const NAMES = ["name", "number", "expiry", "cvc", "terms"] as const;
+const NAMES = [...CARD_NAMES, "terms"] as const;
 
 const controlOf = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLInputElement>(`[data-name="${name}"]`);

@@ -22,10 +22,11 @@ CREATE TABLE "charge_attempt" (
 	"due_at" timestamp (3) with time zone,
 	"lease_until" timestamp (3) with time zone,
 	"recoveries" integer DEFAULT 0 NOT NULL,
+	"is_replaced" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "charge_attempt_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "charge_attempt_gateway_key" UNIQUE("id"),
-	CONSTRAINT "charge_attempt_one_per_checkout" UNIQUE("provider_id","checkout_id"),
 	CONSTRAINT "charge_attempt_one_per_number" UNIQUE("provider_id","provider_order_id","call_number"),
+	CONSTRAINT "charge_attempt_replaced_took_nothing" CHECK (not "charge_attempt"."is_replaced" or "charge_attempt"."status" in ('declined', 'refused', 'closed')),
 	CONSTRAINT "charge_attempt_status_known" CHECK ("status" in ('started', 'unknown', 'succeeded', 'declined', 'refused', 'closed')),
 	CONSTRAINT "charge_attempt_amount_positive" CHECK ("charge_attempt"."amount_cents" > 0),
 	CONSTRAINT "charge_attempt_open_is_due" CHECK (("charge_attempt"."status" in ('started', 'unknown')) = ("charge_attempt"."due_at" is not null)),
@@ -59,15 +60,16 @@ CREATE TABLE "checkout" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone,
+	"card_page_key_version" smallint,
 	"metadata" jsonb,
 	"email_lower" text NOT NULL,
 	CONSTRAINT "checkout_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
-	CONSTRAINT "checkout_status_known" CHECK ("checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation', 'Confirmed', 'Payment Pending', 'Payment Processing', 'Payment Failed', 'Expired', 'Cancelled')),
+	CONSTRAINT "checkout_status_known" CHECK ("checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation', 'Confirmed', 'Awaiting Payment', 'Payment Pending', 'Payment Processing', 'Payment Failed', 'Expired', 'Cancelled')),
 	CONSTRAINT "checkout_authorisation_known" CHECK ("authorisation_status" in ('Pending', 'Authorised', 'Paid Upfront', 'Failed', 'Cancelled')),
-	CONSTRAINT "checkout_state_reachable" CHECK (("checkout"."checkout_status", "checkout"."authorisation_status") in (('Awaiting Direct Debit', 'Pending'), ('Awaiting Confirmation', 'Authorised'), ('Confirmed', 'Authorised'), ('Expired', 'Cancelled'), ('Cancelled', 'Cancelled'), ('Payment Pending', 'Pending'), ('Payment Processing', 'Paid Upfront'), ('Payment Failed', 'Failed'))),
+	CONSTRAINT "checkout_state_reachable" CHECK (("checkout"."checkout_status", "checkout"."authorisation_status") in (('Awaiting Direct Debit', 'Pending'), ('Awaiting Confirmation', 'Authorised'), ('Confirmed', 'Authorised'), ('Expired', 'Cancelled'), ('Cancelled', 'Cancelled'), ('Awaiting Payment', 'Pending'), ('Payment Pending', 'Pending'), ('Payment Processing', 'Paid Upfront'), ('Payment Failed', 'Failed'))),
 	CONSTRAINT "checkout_payment_type_known" CHECK ("payment_type" in ('upfront_payment', 'interest_free_payment_plan')),
 	CONSTRAINT "checkout_amounts" CHECK ("checkout"."financed_cents" > 0 and "checkout"."instalment_cents" > 0 and "checkout"."deposit_cents" >= 0 and "checkout"."course_price_cents" between 1 and 10000000),
-	CONSTRAINT "checkout_plan_sums" CHECK (case "checkout"."payment_type" when 'upfront_payment' then "checkout"."financed_cents" = "checkout"."course_price_cents" and "checkout"."number_of_instalments" = 1 and "checkout"."expires_at" is null else "checkout"."financed_cents" + "checkout"."deposit_cents" = "checkout"."course_price_cents" and "checkout"."number_of_instalments" between 1 and 104 and "checkout"."expires_at" is not null end),
+	CONSTRAINT "checkout_plan_sums" CHECK (case "checkout"."payment_type" when 'upfront_payment' then "checkout"."financed_cents" = "checkout"."course_price_cents" and "checkout"."number_of_instalments" = 1 and ("checkout"."expires_at" is null) = ("checkout"."card_page_key_version" is null) else "checkout"."financed_cents" + "checkout"."deposit_cents" = "checkout"."course_price_cents" and "checkout"."number_of_instalments" between 1 and 104 and "checkout"."expires_at" is not null and "checkout"."card_page_key_version" is null end),
 	CONSTRAINT "checkout_schedule_is_of_plan" CHECK (("checkout"."schedule" is null) = ("checkout"."payment_type" = 'upfront_payment')),
 	CONSTRAINT "checkout_token_length" CHECK (octet_length("checkout"."token_sha256") = 32)
 );
@@ -535,6 +537,8 @@ ALTER TABLE "provider_logo" ADD CONSTRAINT "provider_logo_provider_id_provider_i
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "charge_attempt_one_per_checkout" ON "charge_attempt" USING btree ("provider_id","checkout_id") WHERE not "charge_attempt"."is_replaced";--> statement-breakpoint
+CREATE INDEX "charge_attempt_by_checkout" ON "charge_attempt" USING btree ("provider_id","checkout_id");--> statement-breakpoint
 CREATE INDEX "charge_attempt_by_time" ON "charge_attempt" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "charge_attempt_due" ON "charge_attempt" USING btree ("due_at") WHERE "charge_attempt"."status" in ('started', 'unknown');--> statement-breakpoint
 CREATE UNIQUE INDEX "checkout_one_live_per_order" ON "checkout" USING btree ("provider_id","provider_order_id") WHERE "checkout"."checkout_status" not in ('Payment Failed', 'Expired', 'Cancelled');--> statement-breakpoint
@@ -543,7 +547,7 @@ CREATE INDEX "checkout_by_status" ON "checkout" USING btree ("provider_id","chec
 CREATE INDEX "checkout_by_email" ON "checkout" USING btree ("provider_id","email_lower","id");--> statement-breakpoint
 CREATE INDEX "checkout_by_update" ON "checkout" USING btree ("provider_id","updated_at");--> statement-breakpoint
 CREATE INDEX "checkout_by_metadata" ON "checkout" USING gin (jsonb_set('{}', array["provider_id"::text], "metadata") jsonb_path_ops) WITH (fastupdate=false) WHERE "checkout"."metadata" is not null;--> statement-breakpoint
-CREATE INDEX "checkout_to_expire" ON "checkout" USING btree ("expires_at") WHERE "checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation');--> statement-breakpoint
+CREATE INDEX "checkout_to_expire" ON "checkout" USING btree ("expires_at") WHERE "checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation', 'Awaiting Payment');--> statement-breakpoint
 CREATE INDEX "idempotency_key_by_checkout" ON "idempotency_key" USING btree ("provider_id","checkout_id");--> statement-breakpoint
 CREATE INDEX "idempotency_key_to_purge" ON "idempotency_key" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "idempotency_key_by_app_key" ON "idempotency_key" USING btree ("key_version");--> statement-breakpoint

@@ -67,8 +67,10 @@ export const checkout = pgTable(
     lastSequence: integer().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** Null for Pay Now. */
+    /** Null for Pay Now with a card in the request. */
     expiresAt: instant(),
+    /** The key that the hosted card page's link is derived from; null where the student has no such page. */
+    cardPageKeyVersion: smallint(),
     /** The caller's own pairs; null where none were sent. */
     metadata: metadata(),
     /** `email` in small letters, as the contact has it. */
@@ -104,7 +106,7 @@ export const checkout = pgTable(
     ),
     check(
       "checkout_plan_sums",
-      sql`case ${t.paymentType} when 'upfront_payment' then ${t.financedCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} = 1 and ${t.expiresAt} is null else ${t.financedCents} + ${t.depositCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} between 1 and ${sql.raw(String(MAX_INSTALMENTS))} and ${t.expiresAt} is not null end`,
+      sql`case ${t.paymentType} when 'upfront_payment' then ${t.financedCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} = 1 and (${t.expiresAt} is null) = (${t.cardPageKeyVersion} is null) else ${t.financedCents} + ${t.depositCents} = ${t.coursePriceCents} and ${t.numberOfInstalments} between 1 and ${sql.raw(String(MAX_INSTALMENTS))} and ${t.expiresAt} is not null and ${t.cardPageKeyVersion} is null end`,
     ),
     check(
       "checkout_schedule_is_of_plan",
@@ -176,12 +178,22 @@ export const chargeAttempt = pgTable(
     /** A worker has it until then. */
     leaseUntil: instant(),
     recoveries: integer().notNull().default(0),
+    /** On the hosted card page another card was tried after this one. */
+    isReplaced: boolean().notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
     unique("charge_attempt_gateway_key").on(t.id),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
-    unique("charge_attempt_one_per_checkout").on(t.providerId, t.checkoutId),
+    // One after the other: an open or paid attempt is never replaced.
+    uniqueIndex("charge_attempt_one_per_checkout")
+      .on(t.providerId, t.checkoutId)
+      .where(sql`not ${t.isReplaced}`),
+    index("charge_attempt_by_checkout").on(t.providerId, t.checkoutId),
+    check(
+      "charge_attempt_replaced_took_nothing",
+      sql`not ${t.isReplaced} or ${t.status} in ('declined', 'refused', 'closed')`,
+    ),
     unique("charge_attempt_one_per_number").on(t.providerId, t.providerOrderId, t.callNumber),
     index("charge_attempt_by_time").on(t.createdAt),
     index("charge_attempt_due").on(t.dueAt).where(sql`${t.status} in ('started', 'unknown')`),

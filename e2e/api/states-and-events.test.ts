@@ -14,6 +14,7 @@ const TUPLES = {
   "Awaiting Direct Debit": ["Pending", "Checkout Started", "Pending", "authorise_direct_debit"],
   "Awaiting Confirmation": ["Authorised", "Direct Debit Authorised", "Authorised", "confirm"],
   Confirmed: ["Authorised", "Payment Plan Signed", "Authorised", "none"],
+  "Awaiting Payment": ["Pending", "Checkout Started", null, "open"],
   "Payment Pending": ["Pending", "Payment Processing", null, "wait"],
   "Payment Processing": ["Paid Upfront", "Paid Upfront", null, "none"],
   "Payment Failed": ["Failed", null, null, "none"],
@@ -26,6 +27,7 @@ const STATES: [status: CheckoutStatus, then: string, scene?: (typeof IN_STATUS)[
   ["Awaiting Direct Debit", ""],
   ["Awaiting Confirmation", "direct_debit.authorised"],
   ["Confirmed", "direct_debit.authorised payment_plan.signed agreement.ready"],
+  ["Awaiting Payment", ""],
   ["Payment Pending", ""],
   ["Payment Processing", "card_payment.succeeded"],
   ["Payment Failed", "card_payment.failed"],
@@ -78,7 +80,9 @@ it.each(STATES)("%s after “%s” has its tuple, and its events say so", async 
     expect(id).toMatch(/^evt_/);
     expect(data).toMatchObject({ checkout: { checkout_id: scene.id }, environment: "sandbox" });
     const text = JSON.stringify(data);
-    expect(text).not.toMatch(/cht_|dds_|dd-setup|checkout_token|tok_test|"bsb":|000123456|000-000/);
+    expect(text).not.toMatch(
+      /cht_|dds_|dd-setup|cps_|api\/card-payment|checkout_token|tok_test|"bsb":|000123456|000-000/,
+    );
     const debit = data!.direct_debit as Body | null;
     if (debit) expect([debit.setup_url, debit.account]).toEqual([null, null]);
   }

@@ -8,6 +8,7 @@ export const inEvery = (outcome: Outcome): Record<CheckoutStatus, Outcome> => ({
   "Awaiting Direct Debit": outcome,
   "Awaiting Confirmation": outcome,
   Confirmed: outcome,
+  "Awaiting Payment": outcome,
   "Payment Pending": outcome,
   "Payment Processing": outcome,
   "Payment Failed": outcome,
@@ -18,7 +19,7 @@ const OVER = {
   Expired: [410, "checkout_expired"],
   Cancelled: [410, "checkout_cancelled"],
 } satisfies Partial<Record<CheckoutStatus, Outcome>>;
-const BY_CARD = ["Payment Pending", "Payment Processing", "Payment Failed"] as const;
+const BY_CARD = ["Awaiting Payment", "Payment Pending", "Payment Processing", "Payment Failed"] as const;
 const byCard = (outcome: Outcome) => Object.fromEntries(BY_CARD.map((status) => [status, outcome]));
 
 /** A create for the order of a checkout that there is, or for a new one. */
@@ -80,6 +81,7 @@ export const CASES: Record<string, Case> = {
       ...inEvery([409, "cancel_not_applicable"]),
       "Awaiting Direct Debit": 200,
       "Awaiting Confirmation": 200,
+      "Awaiting Payment": 200,
       Cancelled: 200,
       Expired: [410, "checkout_expired"],
     },
@@ -93,6 +95,7 @@ export const CASES: Record<string, Case> = {
       ...inEvery([409, "expire_not_applicable"]),
       "Awaiting Direct Debit": 200,
       "Awaiting Confirmation": 200,
+      "Awaiting Payment": 200,
       Expired: 200,
       Cancelled: [410, "checkout_cancelled"],
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject } from "vitest";
+import { sendCard } from "../../lib/checkout/send-card";
 import { newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { findSession } from "../../lib/setup-page/open";
@@ -24,6 +25,7 @@ import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
 import { startPostgresProxy } from "../support/postgres-proxy";
 import { database, lapse, makeProvider, type TestProvider } from "../support/provider";
+import { cardPage } from "../support/scenes";
 import { settingsOf } from "../support/stack";
 import { ENDPOINTS, makeEndpoint } from "../support/webhooks";
 import { WITHOUT_VACUUM } from "./plans";
@@ -67,6 +69,7 @@ export async function doEverything(place: Everything): Promise<void> {
   const provider = await makeProvider({}, place.db);
   const client = place.client(provider.key);
   await checkouts(client, provider);
+  await cardPages(place, client, provider);
   const student = await portal(place);
   await webhooks(place, client);
   await background(place, provider);
@@ -109,6 +112,16 @@ async function checkouts(client: Api, provider: TestProvider) {
     await client.get(`/v1/provider-checkouts?${filter}`);
   await client.charges(body.provider.provider_order_id);
   await client.get("/v1/sandbox/requests");
+}
+
+async function cardPages({ deps }: Everything, client: Api, provider: TestProvider) {
+  const { id } = await cardPage(client, provider);
+  const by = {
+    provider: { id: provider.id, timeZone: "Australia/Sydney" },
+    actor: { kind: "student" } as const,
+  };
+  for (const card of ["declined_insufficient_funds", "visa"])
+    await sendCard(deps, { ...by, ...newVisit() }, id, cardToken(card));
 }
 
 async function portal({ deps, db }: Everything) {

@@ -16,8 +16,8 @@ import {
   retireAccount,
   rotateSecrets,
 } from "../../lib/db/gateway-accounts";
+import { furtherCall, secondsUntilNextCall } from "../../lib/db/gateway-calls";
 import { readHealth } from "../../lib/db/health";
-import { secondsUntilNextCall } from "../../lib/db/insert-checkout";
 import { continueJob } from "../../lib/db/jobs";
 import { renewLease } from "../../lib/db/leases";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, recordMailAndTell } from "../../lib/db/mail";
@@ -67,6 +67,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     openAttemptsElsewhere(db, ["sandbox"], 1),
     continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
     readHealth(db),
+    furtherCall(db, { providerId, providerOrderId: "ORD" }, "sandbox", now),
     secondsUntilNextCall(db, providerId, "ORD", now),
     continueJob(db, "purge", now),
     listKeptMails(db, 10),

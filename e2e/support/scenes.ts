@@ -44,6 +44,10 @@ export async function confirmedPlan(client: Api, provider: TestProvider, changes
 export const payNow = (client: Api, provider: TestProvider, card = "visa", changes: Body = {}) =>
   made(client, payNowBody(provider, { card_payment: { token: cardToken(card) }, ...changes }));
 
+/** A payment that the student makes on the hosted card page. */
+export const cardPage = (client: Api, provider: TestProvider, changes: Body = {}) =>
+  made(client, payNowBody(provider, { card_payment: { token: undefined, hosted: true }, ...changes }));
+
 type Held = Scene & { key: string };
 
 /** A payment whose outcome stays unknown: nobody looks for it. Null on a machine so slow that somebody did already. */
@@ -70,6 +74,7 @@ export const IN_STATUS: Record<CheckoutStatus, (client: Api, provider: TestProvi
   "Awaiting Direct Debit": (client, provider) => startedPlan(client, provider),
   "Awaiting Confirmation": (client, provider) => authorisedPlan(client, provider),
   Confirmed: confirmedPlan,
+  "Awaiting Payment": (client, provider) => cardPage(client, provider),
   "Payment Pending": heldPayment,
   "Payment Processing": (client, provider) => payNow(client, provider),
   "Payment Failed": (client, provider) => payNow(client, provider, "declined_insufficient_funds"),

@@ -1,19 +1,12 @@
 import { z } from "zod";
-import type { ProcessorKind } from "../../drizzle/vocabulary";
 import { drained, environment } from "../contract/deployment";
 import { KeysNotChecked } from "../crypto/vault";
+import { CARD_FIELDS } from "../gateway/accounts";
 import { receiveEvent } from "../gateway/incoming";
 import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
 import { readiness, readinessOf } from "./health";
 import { ok, operation, responding, revalidated } from "./operation";
-
-/** Whose fields a student types a card number into. */
-const CARD_FIELDS: Record<ProcessorKind, "own" | "processor"> = {
-  sandbox: "own",
-  http: "own",
-  stripe: "processor",
-};
 
 export const ENVIRONMENT_OPERATIONS = [
   operation({

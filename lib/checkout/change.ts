@@ -35,7 +35,7 @@ function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
   };
 }
 
-type Details = Pick<Change, "checkout" | "dda" | "attempt" | "agreement" | "newOpportunity">;
+type Details = Pick<Change, "checkout" | "dda" | "attempt" | "newAttempt" | "agreement" | "newOpportunity">;
 
 export type Transition = ReturnType<typeof transition>;
 
@@ -73,7 +73,8 @@ export function transition(
       status: present(to.dda, "status of a direct debit"),
       updatedAt: at,
     },
-    attempt: record.attempt && { ...record.attempt, ...details.attempt, updatedAt: at },
+    attempt:
+      details.newAttempt?.row ?? (record.attempt && { ...record.attempt, ...details.attempt, updatedAt: at }),
     agreement: details.agreement ?? record.agreement,
   };
   const event = type && newEvent(type, toResource(deps, after), by, at);

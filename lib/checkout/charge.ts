@@ -5,7 +5,7 @@ import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import { GatewayNotReached, GatewayRefusedUs, isResultOf } from "../gateway/port";
 import { alertRefused, alertUnknown } from "./charge-alerts";
-import type { CheckoutDeps, ClaimedCharge, CreateBy } from "./context";
+import type { CheckoutDeps, ClaimedCharge, CreateBy, RecordedCall } from "./context";
 import {
   askForOrder,
   chargedOrder,
@@ -27,7 +27,11 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
   try {
     outcome = await outcomeOf(deps, claimed);
     crashPoint("create.charged");
-    const { answer, attempt } = await settle(deps, claimed.record, outcome, { by, claimed });
+    const { answer, attempt } = await settle(deps, claimed.record, outcome, {
+      by,
+      claimed,
+      warnings: by.warnings,
+    });
     crashPoint("create.recorded");
     // Somebody recorded the charge as unpaid, and then it came through. Do not say that nothing was charged.
     if (outcome.status === "succeeded" && attempt.status !== "succeeded") throw chargedOrder();
@@ -50,7 +54,7 @@ export async function charge(deps: CheckoutDeps, by: CreateBy, claimed: ClaimedC
  * Asks the gateways for other charges of the order: before the call if an alert names one that the records lack, and after
  * it if this charge failed.
  */
-async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Outcome> {
+export async function outcomeOf(deps: CheckoutDeps, claimed: RecordedCall): Promise<Outcome> {
   const { record } = claimed;
   if (claimed.orderHasCharge) {
     const known = await askForOrder(deps, record);
@@ -66,7 +70,7 @@ async function outcomeOf(deps: CheckoutDeps, claimed: ClaimedCharge): Promise<Ou
 /** Nothing was sent under the key, and nothing will be. */
 const NOT_REACHED: Outcome = { status: "closed" };
 
-async function askGateway(deps: CheckoutDeps, { record, cardToken }: ClaimedCharge): Promise<Outcome> {
+async function askGateway(deps: CheckoutDeps, { record, cardToken }: RecordedCall): Promise<Outcome> {
   const { providerId, providerOrderId, financedCents } = record.checkout;
   const attempt = present(record.attempt, "charge attempt");
   const request = {

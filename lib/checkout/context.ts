@@ -62,15 +62,19 @@ export interface Claim {
   fingerprint: Uint8Array;
 }
 
-/** A recorded Pay Now checkout that is not charged yet. */
-export interface ClaimedCharge {
+/** A recorded call to the card gateway that was not made yet. */
+export interface RecordedCall {
   record: CheckoutRecord;
-  /** The checkout token for the response. */
-  token: string;
   cardToken: string;
-  claim: Claim | null;
   /** An alert says that the gateway has a charge of the order that the records lack. */
   orderHasCharge: boolean;
   /** Whether the charge may be sent. After a long wait, recovery or an operator may have ended it. */
   maySend(): Promise<boolean>;
+}
+
+/** Of create, which waits for its outcome. */
+export interface ClaimedCharge extends RecordedCall {
+  /** The checkout token for the response. */
+  token: string;
+  claim: Claim | null;
 }

@@ -1,12 +1,13 @@
-import { later, SECOND_MS, within } from "../../packages/dates/time";
+import { later, SECOND_MS } from "../../packages/dates/time";
 import { clockTime } from "../../packages/dates/zone";
 import type { CreateCommand } from "../contract/create";
 import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
-import { extendUnsent } from "../db/charge-attempts";
-import { CALLS_AN_HOUR, insertCheckout, type Refusal, secondsUntilNextCall } from "../db/insert-checkout";
+import { CALLS_AN_HOUR, secondsUntilNextCall } from "../db/gateway-calls";
+import { insertCheckout, type Refusal } from "../db/insert-checkout";
 import { CheckoutError, validationFailed } from "../domain/errors";
 import type { Id } from "../domain/ids";
+import { callOf } from "./call-in-time";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
 import { alertRefused } from "./charge-alerts";
@@ -20,8 +21,8 @@ import { type Answer, created } from "./response";
 import { rulesAtThisTime } from "./time-rules";
 
 /**
- * Specification, "POST /v1/provider-checkouts"; contract section 4. A payment plan takes one statement. Pay Now then calls
- * the card gateway.
+ * Specification, "POST /v1/provider-checkouts"; contract section 4. One statement writes it. Pay Now with a card's token then
+ * calls the card gateway.
  * @throws CheckoutError for every refusal except a decline, whose response is stored and returned
  */
 export async function create(all: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<Answer> {
@@ -34,10 +35,11 @@ export async function create(all: CheckoutDeps, by: CreateBy, command: CreateCom
     throw validationFailed(errors);
   }
   crashPoint("create.before_claim");
+  const cardToken = command.paymentType === "upfront_payment" ? command.cardToken : null;
   const start = (endedHolder: Id<"chk"> | null): Promise<Answer | ClaimedCharge | NotStarted> =>
-    command.paymentType === "upfront_payment"
-      ? startPayNow(deps, by, command, claim, endedHolder)
-      : startPlan(deps, by, command, claim, endedHolder);
+    cardToken === null
+      ? startAwaiting(deps, by, command, claim, endedHolder)
+      : startPayNow(deps, by, command, cardToken, claim, endedHolder);
   const started = await claimOrAnswer(deps, by, command, claim, start);
   if ("status" in started) return started;
   crashPoint("create.claimed");
@@ -117,7 +119,8 @@ async function refuseUsedUp(deps: CheckoutDeps, by: CreateBy, providerOrderId: s
   );
 }
 
-async function startPlan(
+/** A plan, or a payment on the hosted card page. */
+async function startAwaiting(
   deps: CheckoutDeps,
   by: CreateBy,
   command: CreateCommand,
@@ -141,7 +144,8 @@ async function startPlan(
 async function startPayNow(
   deps: CheckoutDeps,
   by: CreateBy,
-  command: CreateCommand & { paymentType: "upfront_payment" },
+  command: CreateCommand,
+  cardToken: string,
   claim: Claim | null,
   endedHolder: Id<"chk"> | null,
 ): Promise<ClaimedCharge | NotStarted> {
@@ -152,25 +156,12 @@ async function startPayNow(
   const record = { ...plain, attempt: newAttempt(plain.checkout, deps.gateway.id, by, now) };
   const event = newEvent("checkout.created", toResource(deps, record), by, now);
   const row = claim && claimRow(deps, claim, record.checkout.id, { token }, now);
-  const recoverAfterMs = deps.gatewayTimeoutMs + RECOVERY_MARGIN_MS;
-  const isInTime = within(RECOVERY_MARGIN_MS);
+  const { recoverAfterMs, sendsInTime } = callOf(deps);
   const written = await insertCheckout(deps.db, record, event, row && { row, endedHolder }, recoverAfterMs);
   if (typeof written === "string") return written;
   const { chargeKey, orderHasCharge, isGatewayRefusing } = written;
   if (!chargeKey) throw new Error("A charge was claimed without a key");
   const keyed = { ...record, attempt: { ...record.attempt, id: chargeKey } };
-  const maySend = async () => {
-    if (isGatewayRefusing && !(await deps.gateway.takesCharges(true))) return false;
-    if (isInTime()) return true;
-    // Postpones recovery first, unless it has begun.
-    const isStillInTime = within(RECOVERY_MARGIN_MS);
-    return (await extendUnsent(deps.db, keyed.attempt, recoverAfterMs)) && isStillInTime();
-  };
-  return { record: keyed, token, cardToken: command.cardToken, claim, maySend, orderHasCharge };
+  const maySend = () => sendsInTime(keyed.attempt, isGatewayRefusing);
+  return { record: keyed, token, cardToken, claim, maySend, orderHasCharge };
 }
-
-/**
- * A call begins within this time. Recovery and operators leave it alone until the gateway's time-out has passed after that,
- * so that nobody ends a call that is still in progress.
- */
-const RECOVERY_MARGIN_MS = 10_000;

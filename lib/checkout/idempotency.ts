@@ -141,7 +141,8 @@ export async function lookUpKey(
   if (!stored) return free;
   const record = asOfNow(deps, stored);
   if (sameBody && row.sealedAnswer) {
-    if (record.attempt?.status === "declined") return replayed(declinedAnswer(deps, record, []));
+    if (record.attempt?.status === "declined" && record.checkout.cardPageKeyVersion === null)
+      return replayed(declinedAnswer(deps, record, []));
     throw duplicateOrder(deps, record, command);
   }
   const inFlight = awaitsCharge(record.checkout.checkoutStatus);

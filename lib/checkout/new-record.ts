@@ -9,6 +9,8 @@ import { begin } from "../domain/states";
 import type { CheckoutDeps, CreateBy } from "./context";
 
 const LIFETIME_DAYS = 7;
+/** Contract "Real money", section 2 */
+const CARD_PAGE_LIVES_MS = DAY_MS;
 
 /** The provider's calendar decides when the first debit date is over. */
 function planExpiry(schedule: Instalment[], timeZone: string, now: Date): Date {
@@ -28,7 +30,8 @@ export function newRecord(
     command.paymentType === "interest_free_payment_plan"
       ? buildSchedule({ ...command, frequency: command.paymentFrequency })
       : null;
-  const state = begin(schedule ? "start_plan" : "start_pay_now");
+  const isOnCardPage = command.paymentType === "upfront_payment" && command.cardToken === null;
+  const state = begin(schedule ? "start_plan" : isOnCardPage ? "start_card_page" : "start_pay_now");
   const providerId = by.provider.id;
   const checkoutId = newId("chk", now);
   const { body: _, providerCode: __, ...rest } = command;
@@ -45,7 +48,10 @@ export function newRecord(
       schedule,
       depositConfirmed: null,
       lastSequence: 1,
-      expiresAt: schedule && planExpiry(schedule, by.provider.timeZone, now),
+      expiresAt: isOnCardPage
+        ? later(now, CARD_PAGE_LIVES_MS)
+        : schedule && planExpiry(schedule, by.provider.timeZone, now),
+      cardPageKeyVersion: isOnCardPage ? deps.vault.keyVersion : null,
       // Independent of the locale, like a contact. Contract section 4
       emailLower: command.email.toLowerCase(),
       ...times,
@@ -71,7 +77,7 @@ export function newRecord(
 export function newAttempt(
   { providerId, id: checkoutId, financedCents }: CheckoutRecord["checkout"],
   gateway: string,
-  { requestId }: CreateBy,
+  { requestId }: Pick<CreateBy, "requestId">,
   now: Date,
 ) {
   return {
@@ -96,10 +102,13 @@ export function newAttempt(
     dueAt: null,
     leaseUntil: null,
     recoveries: 0,
+    isReplaced: false,
   } satisfies CheckoutRecord["attempt"];
 }
 
-function withoutCardToken<T extends object>(command: T & { cardToken?: string }): Omit<T, "cardToken"> {
+function withoutCardToken<T extends object>(
+  command: T & { cardToken?: string | null },
+): Omit<T, "cardToken"> {
   const { cardToken: _, ...rest } = command;
   return rest;
 }

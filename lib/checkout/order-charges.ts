@@ -158,7 +158,8 @@ async function takenUp(
   const { key } = charge;
   if (!isId("cat", key)) return null;
   const recorded = (await findAttempts(deps.db, [key])).get(key);
-  if (recorded && recorded.checkoutId !== checkout.id) return null;
+  // Another checkout's, or that of a card which was tried here before.
+  if (recorded && recorded.id !== attempt.id) return null;
   const callNumber = await callOfKey(deps.db, checkout, key);
   if (callNumber === null) return null;
   deps.log.warn(

@@ -90,7 +90,8 @@ async function forget(deps: ResetDeps, page: readonly Listed[]): Promise<number>
       if ((await gateway.findCharge(key))?.status === "succeeded") charges++;
       await extras.voidCharge(key);
     }
-    const settled = attempts.filter((one) => !isOpen(one)).map(({ key }) => key);
+    const replaced = page.flatMap((one) => one.replaced.filter(({ gateway: of }) => of === id));
+    const settled = [...attempts.filter((one) => !isOpen(one)), ...replaced].map(({ key }) => key);
     if (settled.length > 0) charges += await extras.forgetCharges(settled);
   }
   return charges;

@@ -2,12 +2,13 @@ import { filled, firstAndLast, present } from "../../packages/text/narrow";
 import type { QuoteCommand } from "../contract/quote";
 import type { CheckoutResource, CreatedCheckout } from "../contract/resource";
 import type { Warning } from "../contract/validate";
+import { cardSession } from "../crypto/card-session";
 import { setupSession } from "../crypto/setup-session";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { toAmount } from "../domain/money";
 import { choiceOf, type OfferedPlan } from "../domain/plan-offer";
 import type { Instalment } from "../domain/schedule";
-import { canMove, isAwaiting, isResultOf } from "../domain/states";
+import { awaitsCard, canMove, isAwaiting, isResultOf } from "../domain/states";
 import type { CheckoutDeps } from "./context";
 
 /** `vault` is null if no link is shown, because each link costs a hash. */
@@ -53,7 +54,7 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
     pricing: pricingOf(checkout),
     plan: planOf(checkout, scheduleOf(record)),
     ...(checkout.metadata && { metadata: checkout.metadata }),
-    card_payment: cardPayment(record),
+    card_payment: awaitsCard(status) ? awaitedPayment(deps, record) : cardPayment(record),
     direct_debit: directDebit(deps, record, expires),
     agreement: agreement(record, self),
     next_action: nextAction(deps, record),
@@ -113,19 +114,25 @@ export const toListed = (deps: ResourceDeps, record: CheckoutRecord): CheckoutRe
   withoutActions(toResource({ ...deps, vault: null }, record));
 
 /** For lists and events: no action URLs, no bank details. Contract sections 4 and 8 */
-export function withoutActions({ direct_debit, next_action, ...rest }: CheckoutResource): CheckoutResource {
+export function withoutActions(resource: CheckoutResource): CheckoutResource {
+  const { direct_debit, next_action, card_payment, ...rest } = resource;
   return {
     ...rest,
+    card_payment: withoutUrl(card_payment),
     direct_debit: direct_debit && { ...direct_debit, setup_url: null, account: null },
     next_action: { type: next_action.type },
   };
 }
 
+const withoutUrl = (payment: CheckoutResource["card_payment"]) =>
+  payment?.status === "awaiting_card" ? { ...payment, payment_url: null } : payment;
+
 /** For keys that may only read: whoever has the URL can give the authority. Contract section 3. */
 export function withoutSetupUrl(resource: CheckoutResource): CheckoutResource {
-  const { direct_debit, next_action } = resource;
+  const { direct_debit, next_action, card_payment } = resource;
   return {
     ...resource,
+    card_payment: withoutUrl(card_payment),
     direct_debit: direct_debit && { ...direct_debit, setup_url: null },
     next_action: next_action.url ? { ...next_action, url: null } : next_action,
   };
@@ -137,6 +144,8 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
       return { type: "authorise_direct_debit", url: setupUrl(deps, present(record.dda, "direct debit")) };
     case "Awaiting Confirmation":
       return { type: "confirm" };
+    case "Awaiting Payment":
+      return { type: "open", url: paymentUrl(deps, record.checkout) };
     case "Payment Pending": {
       const url = record.attempt?.actionUrl;
       return url ? { type: "wait", url } : { type: "wait" };
@@ -156,6 +165,22 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
 function setupUrl({ vault, baseUrl }: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string | null {
   if (!vault?.keyVersions.includes(dda.sessionKeyVersion)) return null;
   return `${baseUrl}/api/dd-setup?session=${setupSession(vault, dda)}`;
+}
+
+/** Null if the key that the link is derived from is not configured. */
+function paymentUrl({ vault, baseUrl }: ResourceDeps, checkout: CheckoutRecord["checkout"]): string | null {
+  const session = vault && cardSession(vault, checkout);
+  return session && `${baseUrl}/api/card-payment?session=${session}`;
+}
+
+/** The hosted card page, and why the last card was declined that was tried on it. */
+function awaitedPayment(deps: ResourceDeps, { checkout, attempt }: CheckoutRecord) {
+  return {
+    success: false,
+    status: "awaiting_card",
+    payment_url: paymentUrl(deps, checkout),
+    decline_code: attempt?.status === "declined" ? attempt.declineCode : null,
+  } as const;
 }
 
 export function cardPayment({ attempt }: CheckoutRecord): CheckoutResource["card_payment"] {

@@ -4,6 +4,7 @@ import type { createRequest } from "../contract/create-request";
 import { EXAMPLE, EXAMPLE_PLAN, examplesAt, type Place } from "../contract/examples";
 import type { CheckoutResource } from "../contract/resource";
 import {
+  awaitsCard,
   awaitsCharge,
   begin,
   canMove,
@@ -13,6 +14,7 @@ import {
   isReleased,
   isResultOf,
   move,
+  type Start,
   type State,
   TRANSITIONS,
   type TransitionName,
@@ -20,7 +22,6 @@ import {
 import { WORDING_VERSION } from "../domain/wording";
 import { withoutActions } from "./resource";
 
-type Start = "start_plan" | "start_pay_now";
 type Moves = readonly [Start, ...TransitionName[]];
 
 /** When each move was made. */
@@ -33,6 +34,7 @@ export function sampleCheckout({ baseUrl, environment }: Place, [start, ...moves
   const isPlan = start === "start_plan";
   const self = `${baseUrl}/v1/provider-checkouts/${EXAMPLE.checkoutId}`;
   const setupUrl = canMove(status, "authorise") ? `${baseUrl}${EXAMPLE.setupPath}` : null;
+  const paymentUrl = awaitsCard(status) ? `${baseUrl}${EXAMPLE.paymentPath}` : null;
   const expiresAt = isAwaiting(status) || isResultOf("expire", status) ? EXAMPLE.expiresAt : null;
   return {
     checkout: {
@@ -55,7 +57,7 @@ export function sampleCheckout({ baseUrl, environment }: Place, [start, ...moves
     course: { course_name: "Certificate IV in Bookkeeping" },
     pricing: { course_price: 1500, amount_to_finance: 1500, upfront_payment: isPlan ? 0 : 1500 },
     plan: isPlan ? { ...EXAMPLE_PLAN, schedule: [...EXAMPLE_PLAN.schedule] } : PAY_NOW,
-    card_payment: isPlan ? null : cardPayment(state),
+    card_payment: isPlan ? null : cardPayment(state, paymentUrl),
     direct_debit: state.dda && {
       status: state.dda,
       setup_url: setupUrl,
@@ -75,7 +77,11 @@ export function sampleCheckout({ baseUrl, environment }: Place, [start, ...moves
           signed_at: EXAMPLE.signedAt,
         }
       : null,
-    next_action: setupUrl ? { type: "authorise_direct_debit", url: setupUrl } : { type: nextAction(state) },
+    next_action: setupUrl
+      ? { type: "authorise_direct_debit", url: setupUrl }
+      : paymentUrl
+        ? { type: "open", url: paymentUrl }
+        : { type: nextAction(state) },
     created_at: EXAMPLE.createdAt,
     expires_at: expiresAt,
     links: { self },
@@ -96,7 +102,8 @@ function nextAction({ checkout }: State) {
   return awaitsCharge(checkout) ? "wait" : "none";
 }
 
-function cardPayment({ checkout }: State): CheckoutResource["card_payment"] {
+function cardPayment({ checkout }: State, payment_url: string | null): CheckoutResource["card_payment"] {
+  if (payment_url) return { success: false, status: "awaiting_card", payment_url, decline_code: null };
   if (awaitsCharge(checkout)) return { success: false, status: "pending" };
   if (isReleased(checkout)) return { success: false, status: "declined", decline_code: "insufficient_funds" };
   return {
@@ -121,6 +128,9 @@ export function sampleRequest(place: Place, start: Start): z.input<typeof create
     plan: terms,
     ...(start === "start_pay_now" && {
       card_payment: { token, amount_to_charge_now: 1500, payment_purpose: "card" },
+    }),
+    ...(start === "start_card_page" && {
+      card_payment: { hosted: true, amount_to_charge_now: 1500, payment_purpose: "card" },
     }),
   };
 }

@@ -9,7 +9,7 @@ import { awaitsCharge, type TransitionName } from "../domain/states";
 import type { ChargeOutcome } from "../gateway/port";
 import { type Transition, transition, untilWritten } from "./change";
 import { alertOrphan } from "./charge-alerts";
-import type { CheckoutDeps, ClaimedCharge, CreateBy, Source } from "./context";
+import type { CheckoutDeps, ClaimedCharge, Source } from "./context";
 import { declinedAnswer } from "./declined";
 import { claimedToken, keptAnswer, sealAnswer } from "./idempotency";
 import { load, SYSTEM } from "./load";
@@ -24,13 +24,19 @@ export type Outcome = (ChargeOutcome | { status: "unknown" }) & {
 };
 type Status = Outcome["status"] | NonNullable<CheckoutRecord["attempt"]>["status"];
 
+interface Caller {
+  by?: Source;
+  claimed?: ClaimedCharge | null;
+  warnings?: readonly Warning[];
+}
+
 const UNKNOWN_RECHECK_MS = 5_000;
 
 /**
  * Step 3 of "Exactly one charge" (contract section 4): one transaction records the outcome, what follows from it, and the
  * response. The request that charged and recovery may both come here. The second gets what the first recorded. If the second
  * brings a success after the first recorded a failure, an operator is told, because that money pays for nothing.
- * @param caller who waits; without one, in recovery, the response is kept for the caller's retry
+ * @param caller whose request charged, and waits if it is create's; else the response is kept for the caller's retry
  * @returns the attempt as recorded, and the response. The response is null if none is kept (a refused token or a closed
  *   key), or if the promised token cannot be decrypted. The outcome is recorded all the same.
  */
@@ -38,21 +44,25 @@ export async function settle(
   deps: CheckoutDeps,
   read: CheckoutRecord,
   outcome: Outcome,
-  caller?: { by: CreateBy; claimed: ClaimedCharge },
+  { by = SYSTEM, claimed = null, warnings = [] }: Caller = {},
 ): Promise<{ answer: Answer | null; attempt: NonNullable<CheckoutRecord["attempt"]> }> {
   const { providerId, id: checkoutId } = read.checkout;
-  const { by, claimed } = caller ?? { by: null, claimed: null };
-  const keyRow = claimed ? null : await findKeyOfCheckout(deps.db, providerId, checkoutId);
+  // The hosted card page was create's response, and what comes of it changes nothing in that.
+  const isAnswered = claimed !== null || read.checkout.cardPageKeyVersion !== null;
+  const keyRow = isAnswered ? null : await findKeyOfCheckout(deps.db, providerId, checkoutId);
   const token = claimed?.token ?? (keyRow && (await claimedToken(deps, keyRow)));
   const answerAs = (record: CheckoutRecord, status: Status) =>
-    answerFor(deps, record, status, token, by?.warnings ?? []);
+    answerFor(deps, record, status, token, warnings);
 
   let record = read;
   return untilWritten(async () => {
     const attempt = present(record.attempt, "charge attempt");
-    if (!awaitsCharge(record.checkout.checkoutStatus)) {
-      if (outcome.status === "succeeded" && attempt.status !== "succeeded") {
-        const { id: key, gateway } = outcome.takenUp ?? attempt;
+    const isReplaced =
+      attempt.createdAt.getTime() !== present(read.attempt, "charge attempt").createdAt.getTime();
+    if (isReplaced || !awaitsCharge(record.checkout.checkoutStatus)) {
+      if (outcome.status === "succeeded" && (isReplaced || attempt.status !== "succeeded")) {
+        const ofOutcome = isReplaced ? present(read.attempt, "charge attempt") : attempt;
+        const { id: key, gateway } = outcome.takenUp ?? ofOutcome;
         const { amountCents } = attempt;
         await alertOrphan(deps, record.checkout, { key, amountCents, gateway }, deps.now());
       }
@@ -61,7 +71,7 @@ export async function settle(
       return { answer: kept ?? answerAs(record, attempt.status), attempt };
     }
     if (isRecorded(record, outcome)) return { answer: answerAs(record, "unknown"), attempt };
-    const { after, change } = transitionFor(deps, record, outcome, by ?? SYSTEM);
+    const { after, change } = transitionFor(deps, record, outcome, by);
     const answer = answerAs(after, outcome.status);
     change.idempotency = keepAnswer(deps, claimed, keyRow, outcome, answer);
     if (await applyChange(deps.db, record, change))
@@ -76,6 +86,7 @@ function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outc
   const newOpportunity = record.opportunity ? undefined : newId("opp");
   const ended = { dueAt: null, leaseUntil: null, actionUrl: null };
   const failed = { ...ended, isOrderUncharged: outcome.isOrderUncharged ?? false };
+  const failure = record.checkout.cardPageKeyVersion === null ? "charge_failed" : "ask_for_another_card";
   const moved = (name: TransitionName, attempt: AttemptChange, opportunity?: typeof newOpportunity) =>
     transition(deps, record, name, by, at, { attempt, newOpportunity: opportunity });
   switch (outcome.status) {
@@ -93,19 +104,19 @@ function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outc
       return moved("charge_outcome_unknown", waiting, newOpportunity);
     }
     case "declined":
-      return moved("charge_failed", { ...failed, status: "declined", declineCode: outcome.declineCode });
+      return moved(failure, { ...failed, status: "declined", declineCode: outcome.declineCode });
     case "refused":
-      return moved("charge_failed", { ...failed, status: "refused", declineCode: outcome.reason });
+      return moved(failure, { ...failed, status: "refused", declineCode: outcome.reason });
     case "closed":
-      return moved("charge_failed", { ...failed, status: "closed" });
+      return moved(failure, { ...failed, status: "closed" });
     default:
       return outcome satisfies never;
   }
 }
 
-/** Whether this unknown outcome is recorded already. The first one creates the Opportunity. */
+/** Whether this unknown outcome is recorded already. */
 function isRecorded({ opportunity, attempt }: CheckoutRecord, outcome: Outcome): boolean {
-  if (!opportunity) return false;
+  if (!opportunity || attempt?.status === "started") return false;
   if (outcome.status === "action_required") return attempt?.actionUrl === outcome.url;
   return outcome.status === "unknown";
 }

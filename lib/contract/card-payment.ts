@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { amount, matching, slug, words } from "./answer-fields";
+import { amount, matching, slug, url, words } from "./answer-fields";
+import { EXAMPLE } from "./examples";
 
 /** What responses say about a card charge: contract section 4. */
 
@@ -34,8 +35,22 @@ const cardPaymentFailed = z.object({
   success: notPaid,
   status: z.literal("failed").meta({ description: "No charge was made." }),
 });
+const cardPaymentAwaiting = z.object({
+  success: notPaid,
+  status: z
+    .literal("awaiting_card")
+    .meta({ description: "The student has not paid on the hosted card page yet." }),
+  payment_url: url("The hosted card page.", EXAMPLE.paymentPath).nullable().meta({
+    description:
+      "The URL of the hosted card page, on which the student pays. Null if your key lacks `checkouts:write`, and in lists and events.",
+  }),
+  decline_code: slug("Why the bank declined the student's last card. Null if it did not.", "expired_card")
+    .nullable()
+    .meta({ examples: [null] }),
+});
 export const cardPayment = z
   .discriminatedUnion("status", [
+    cardPaymentAwaiting,
     cardPaymentSucceeded,
     cardPaymentPending,
     cardPaymentDeclined,

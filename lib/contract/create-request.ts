@@ -69,7 +69,7 @@ const plan = z
   })
   .meta({ id: "PlanRequest", description: "How the student pays. Required for Pay Now too." });
 
-const cardToken = z
+export const cardToken = z
   .string()
   .transform((raw, ctx) => {
     const token = readText(raw, "reference", LONGEST.reference);
@@ -98,11 +98,22 @@ const cardToken = z
 
 const cardPayment = z
   .object({
-    token: cardToken,
+    token: cardToken.nullish(),
+    hosted: z
+      .boolean()
+      .nullish()
+      .meta({
+        description:
+          "`true` instead of a token: the student pays on our hosted card page. See `/docs/hosted-card-page`.",
+        examples: [false],
+      }),
     amount_to_charge_now: money(1, 1500).meta({ description: ABOUT.amount_to_charge_now }),
     payment_purpose: option(["card"] as const).meta({ description: "Always `card`." }),
   })
-  .meta({ id: "CardPaymentRequest", description: "The card to charge. Pay Now only." });
+  .meta({
+    id: "CardPaymentRequest",
+    description: "The card to charge, or the hosted card page. Pay Now only.",
+  });
 
 /** The rules between fields, as far as JSON Schema can express them. `plan-rules.ts` has them all. */
 const variant = (title: string, required: string[], description: string, members: object, card: object) => ({
@@ -126,7 +137,11 @@ const PAY_NOW = variant(
       description: ABOUT.number_of_instalments,
     },
   },
-  { $ref: "#/$defs/CardPaymentRequest", description: "The card to charge." },
+  {
+    $ref: "#/$defs/CardPaymentRequest",
+    description: "Either a card's token, or `hosted: true`.",
+    anyOf: [{ required: ["token"] }, { required: ["hosted"] }],
+  },
 );
 const PAYMENT_PLAN = variant(
   "Payment plan",
@@ -189,7 +204,12 @@ const readSections = z.object({
       .nullable(),
   ),
   card_payment: readable(
-    z.object({ amount_to_charge_now: readable(cardPayment.shape.amount_to_charge_now) }).nullable(),
+    z
+      .object({
+        amount_to_charge_now: readable(cardPayment.shape.amount_to_charge_now),
+        hosted: readable(cardPayment.shape.hosted),
+      })
+      .nullable(),
   ),
 });
 

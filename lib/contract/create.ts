@@ -9,7 +9,8 @@ type Shared = ReturnType<typeof membersOf>;
 
 /** A valid create request, checked as far as that needs no clock and no database. */
 export type CreateCommand =
-  | (Shared & { paymentType: "upfront_payment"; paymentFrequency: "Upfront"; cardToken: string })
+  /** Without a token the student pays on the hosted card page. */
+  | (Shared & { paymentType: "upfront_payment"; paymentFrequency: "Upfront"; cardToken: string | null })
   | (Shared & { paymentType: "interest_free_payment_plan"; paymentFrequency: Frequency });
 
 /**
@@ -71,7 +72,7 @@ function toCommand(body: CreateRequest): CreateCommand {
       depositCents: pricing.course_price,
       paymentType: plan.payment_type,
       paymentFrequency: "Upfront",
-      cardToken: present(card_payment, "card_payment").token,
+      cardToken: present(card_payment, "card_payment").token ?? null,
     };
   const paymentFrequency = frequencyOf(plan.payment_frequency);
   return { ...shared, paymentType: plan.payment_type, paymentFrequency };

@@ -20,6 +20,8 @@ export const EXAMPLE = {
   opportunityId: "opp_01m7xzsvdaexwt5dn6qv5mqysw",
   setupPath:
     "/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
+  paymentPath:
+    "/api/card-payment?session=cps_01m7xw2c5ve8nv1q2v7c3kzb4e01m7xzsvdaexwt5dmxs7qvyfwd_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr",
   ddaId: "dda_01m7xzsvdaexwt5dmxs7qvyfwf",
   agreementId: "agr_01m7y0c4s6fq5bva1tq3h4wzkn",
   requestId: "req_01m7xzsvd9f0rbkqdrzv2jkv2c",

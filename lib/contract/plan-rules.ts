@@ -31,11 +31,22 @@ export function payNowRules({ pricing, plan, card_payment }: ReadSections, input
     errors.push(mustEqual("plan.payment_frequency", "Upfront", "Pay Now is one payment"));
   if (plan?.number_of_instalments !== undefined && plan.number_of_instalments !== 1)
     errors.push(mustEqual("plan.number_of_instalments", "1", "Pay Now is one payment"));
-  if (propertyOf(input, "card_payment") == null)
+  const card = propertyOf(input, "card_payment");
+  if (card == null)
     errors.push(
       error("card_payment", "required", "is required when payment_type is upfront_payment", "an object"),
     );
+  else if (typeof card === "object") errors.push(...tokenRule(card, card_payment?.hosted === true));
   return errors;
+}
+
+/** Either a card's token or the hosted card page. */
+function tokenRule(card: object, isHosted: boolean): FieldError[] {
+  const hasToken = propertyOf(card, "token") != null;
+  if (hasToken !== isHosted) return [];
+  return isHosted
+    ? [error("card_payment.token", "not_allowed", "must not be sent with hosted: true", "no token")]
+    : [error("card_payment.token", "required", "is required unless hosted is true", "a token")];
 }
 
 /** A payment plan: instalments that sum to the cent. Contract section 4. */

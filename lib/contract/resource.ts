@@ -93,17 +93,17 @@ const agreement = z
   })
   .meta({ id: "Agreement", description: "The signed Payment Plan Agreement." });
 
-const NEXT_ACTIONS = ["authorise_direct_debit", "confirm", "wait", "none"] as const;
+const NEXT_ACTIONS = ["authorise_direct_debit", "open", "confirm", "wait", "none"] as const;
 const nextActionType = z.enum(NEXT_ACTIONS).meta({
   description:
-    "`authorise_direct_debit`: send the student to the hosted page. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.",
+    "`authorise_direct_debit`: send the student to the hosted page. `open`: open the hosted card page for the student. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.",
 });
 export const nextAction = z
   .object({
     type: nextActionType,
     url: url("The URL for this action.", EXAMPLE.setupPath).nullable().optional().meta({
       description:
-        "For `authorise_direct_debit`, the `setup_url`. For `wait`, the page on which the student completes what their bank asks for, if it asks. Null if your key lacks `checkouts:write`.",
+        "For `authorise_direct_debit`, the `setup_url`. For `open`, the `payment_url`. For `wait`, the page on which the student completes what their bank asks for, if it asks. Null if your key lacks `checkouts:write`.",
     }),
   })
   .meta({

@@ -3,6 +3,7 @@ import { firstAndLast, present } from "../../packages/text/narrow";
 
 export type Purpose =
   | "bank-details"
+  | "card-session"
   | "enrolment-link"
   | "gateway-secret"
   | "idempotency"

@@ -183,6 +183,8 @@ const REFUSED_EMAIL = sql`and e.type = 'student.email_undelivered'`;
 
 export const selectListed = (db: Db, providerId: SQLWrapper) => selectRecords(db, providerId, REFUSED_EMAIL);
 
+/** Of charge attempts the latest: one that was replaced is no part of the record. */
 export function belongsTo(table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement) {
-  return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id));
+  const isLatest = table === chargeAttempt ? sql`not ${chargeAttempt.isReplaced}` : undefined;
+  return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id), isLatest);
 }

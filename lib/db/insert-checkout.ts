@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   checkout,
@@ -9,7 +9,6 @@ import {
   operatorAlert,
   opportunity,
 } from "../../drizzle/schema";
-import { earlier, HOUR_MS } from "../../packages/dates/time";
 import { compiled, retried, rowFrom, writtenBy } from "../../packages/postgres-guard/index";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { isOrphanOf } from "./alerts";
@@ -18,33 +17,10 @@ import { type CheckoutRecord, eventRow, type NewEvent } from "./checkout-records
 import { holdsOrder } from "./checkouts";
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
+import { callsSince, gatewayRefuses, nextCall } from "./gateway-calls";
 import type { IdempotencyRow } from "./idempotency";
 import { inLineOfCreates } from "./lines";
 import { orNothing } from "./or-nothing";
-
-/** To the card gateway, for one order. Contract section 11. */
-export const CALLS_AN_HOUR = 5;
-
-const callsSince = (now: Date): Date => earlier(now, HOUR_MS);
-
-/** A closed key does not count, because the gateway never acted on it. */
-const isCallSince = (since: SQL): SQL => sql`earlier.status <> 'closed' and earlier.created_at > ${since}`;
-
-/** How long an order waits for its next call; null if it may have one at once. */
-export async function secondsUntilNextCall(
-  db: Db,
-  providerId: Id<"prv">,
-  providerOrderId: string,
-  now: Date,
-): Promise<number | null> {
-  const since = callsSince(now);
-  const [row] = await db.execute<{ at: number }>(sql`
-    select extract(epoch from earlier.created_at)::float8 * 1000 as at from ${chargeAttempt} as earlier
-    where earlier.provider_id = ${idToUuid(providerId)} and earlier.provider_order_id = ${providerOrderId}
-      and ${isCallSince(sql`${since.toISOString()}::timestamptz`)}
-    order by earlier.created_at desc offset ${CALLS_AN_HOUR - 1} limit 1`);
-  return row ? Math.max(1, Math.ceil((row.at - since.getTime()) / 1000)) : null;
-}
 
 interface KeyClaim {
   row: IdempotencyRow;
@@ -148,10 +124,6 @@ type Done = [
   key: string | null,
 ];
 
-const GATEWAY_REFUSES = sql<boolean>`exists (
-  select 1 from ${operatorAlert} where kind = 'gateway_refused_us' and resolved_at is null
-    and reference = ${sql.placeholder("attempt.gateway")})`;
-
 const statements = new Map<string, ReturnType<typeof compiled>>();
 
 /** One prepared statement for each set of columns: building the SQL costs more than running it. */
@@ -244,7 +216,9 @@ function insertion(db: Db, rows: NewRows) {
       attempted: writtenBy(rows.attempt ? "attempt" : "started"),
       mayCall: rows.attempt ? sql<boolean>`(select number is not null from calls)` : sql<boolean>`true`,
       orderHasCharge: hasOrphanCharge(rows),
-      isGatewayRefusing: rows.attempt ? GATEWAY_REFUSES : sql<boolean>`false`,
+      isGatewayRefusing: rows.attempt
+        ? gatewayRefuses(sql.placeholder("attempt.gateway"))
+        : sql<boolean>`false`,
       key: rows.attempt ? sql<string>`(select id from attempt)` : sql<null>`null::uuid`,
     })
     .from(sql`(select 1) as one`);
@@ -271,12 +245,11 @@ const hasOrphanCharge = ({ attempt }: NewRows) => sql<boolean>`exists (
   where ${isOrphanOf(sql`${sql.placeholder("tenantId")}`, THE_ORDER)}
     ${attempt ? sql`` : sql`and ${operatorAlert.resolvedAt} is null`})`;
 
-/** Null if the order has used its calls of this hour. */
-const NEXT_CALL = sql`(
-  select case when count(*) filter (where ${isCallSince(sql`${sql.placeholder("callsSince")}::timestamptz`)}) < ${sql.raw(String(CALLS_AN_HOUR))}
-    then coalesce(max(earlier.call_number), 0) + 1 end
-  from ${chargeAttempt} as earlier
-  where earlier.provider_id = ${sql.placeholder("tenant")}::uuid and earlier.provider_order_id = ${THE_ORDER})`;
+const NEXT_CALL = nextCall(
+  sql`${sql.placeholder("tenant")}::uuid`,
+  THE_ORDER,
+  sql`${sql.placeholder("callsSince")}::timestamptz`,
+);
 
 const OF_THE_CALL = {
   id: chargeKey(

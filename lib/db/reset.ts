@@ -19,7 +19,7 @@ import {
 } from "../../drizzle/schema";
 import { CHARGE_ALERTS } from "../../drizzle/vocabulary";
 import { retried } from "../../packages/postgres-guard/index";
-import { type Id, idToUuid } from "../domain/ids";
+import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { belongsTo, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 
@@ -57,12 +57,28 @@ export type ResetCounts = Record<Name, number>;
 /** How many rows were deleted from each table that was looked at. */
 type Deleted = Partial<ResetCounts>;
 
+interface Replaced {
+  key: Id<"cat">;
+  gateway: string;
+}
+
+/** Cards of the hosted card page after which another was tried. */
+const REPLACED = sql<Replaced[]>`(
+  select coalesce(json_agg(json_build_object('key', r.id, 'gateway', r.gateway)), '[]') from ${chargeAttempt} r
+  where r.provider_id = ${checkout.providerId} and r.checkout_id = ${checkout.id} and r.is_replaced)::text`.mapWith(
+  (text: string) =>
+    (JSON.parse(text) as { key: string; gateway: string }[]).map(
+      ({ key, gateway }): Replaced => ({ key: idFromUuid("cat", key), gateway }),
+    ),
+);
+
 /** The next checkouts of a provider by id, with their charges. */
 export function listToReset(db: Db, providerId: Id<"prv">, after: Id<"chk"> | null, limit: number) {
   return db
     .select({
       checkoutId: checkout.id,
       attempt: { key: chargeAttempt.id, status: chargeAttempt.status, gateway: chargeAttempt.gateway },
+      replaced: REPLACED,
       readAt: READ_AT,
     })
     .from(checkout)

@@ -121,6 +121,19 @@ export function countSetupLinks(db: Db, versions: readonly number[] | null): Pro
   );
 }
 
+/** Usable links to the hosted card page, by key version. */
+export function countCardLinks(db: Db, versions: readonly number[] | null): Promise<LinkCount[]> {
+  return readRows<LinkCount & Record<string, unknown>>(
+    db,
+    sql`
+    select c.card_page_key_version as version, count(*)::int as count,
+      floor(extract(epoch from max(c.expires_at)) * 1000)::float8 as until
+    from ${checkout} c
+    where ${hasStatusOf(TRANSITIONS.send_card.from)} and c.expires_at > now() and c.card_page_key_version is not null
+      ${isOf(sql`c.card_page_key_version`, versions)} group by 1`,
+  );
+}
+
 /** Usable links to resume, by key version: without a checkout until the purge, with one until the links end. */
 export function countResumeLinks(db: Db, versions: readonly number[] | null): Promise<LinkCount[]> {
   const over = (ms: number) => sql`${ms / 1000} * interval '1 second'`;

@@ -38,6 +38,8 @@ export interface Change {
   checkout?: Partial<CheckoutRow>;
   dda?: Partial<typeof dda.$inferInsert>;
   attempt?: AttemptChange;
+  /** A card on the hosted page, in place of the last one, which took nothing. */
+  newAttempt?: { row: NonNullable<CheckoutRecord["attempt"]>; callNumber: number; recoverAfterMs: number };
   /** If there is no Opportunity yet. */
   newOpportunity?: Id<"opp">;
   agreement?: AgreementRow & { content: string };
@@ -54,13 +56,15 @@ export interface Change {
  */
 export async function applyChange(db: Db, record: CheckoutRecord, change: Change): Promise<boolean> {
   const inTransaction = async (tx: Db) => {
-    const [moved, attempted] = await Promise.all([
+    const [moved, , attempted, begun] = await Promise.all([
       moveCheckout(tx, record, change),
+      change.newAttempt && replaceAttempt(tx, record.checkout),
       // An unknown outcome has no event and takes no sequence, so only the attempt's row can show a second writer.
       change.attempt && moveAttempt(tx, record, change),
+      change.newAttempt && insertAttempt(tx, record.checkout, change.newAttempt),
       ...otherWrites(tx, record, change),
     ]);
-    return moved.length === 0 || attempted?.length === 0 ? null : "written";
+    return [moved, attempted, begun].some((rows) => rows?.length === 0) ? null : "written";
   };
   const write = () => orNothing(db, inTransaction);
   try {
@@ -85,6 +89,8 @@ const isAsRead = (read: CheckoutRow) =>
     eq(checkout.providerId, read.providerId),
     eq(checkout.id, read.id),
     eq(checkout.lastSequence, read.lastSequence),
+    // A card on its way changes the status without an event.
+    eq(checkout.checkoutStatus, read.checkoutStatus),
   );
 
 /**
@@ -126,15 +132,30 @@ function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change
 }
 
 function moveAttempt(tx: Db, { checkout: read, attempt }: CheckoutRecord, change: Change) {
+  const { id, status } = present(attempt, "charge attempt");
   return tx
     .update(chargeAttempt)
     .set({ ...change.attempt, updatedAt: change.at })
-    .where(
-      and(
-        belongsTo(chargeAttempt, read),
-        eq(chargeAttempt.status, present(attempt, "charge attempt").status),
-      ),
-    )
+    .where(and(belongsTo(chargeAttempt, read), eq(chargeAttempt.id, id), eq(chargeAttempt.status, status)))
+    .returning({ id: chargeAttempt.id });
+}
+
+const replaceAttempt = (tx: Db, read: CheckoutRow) =>
+  tx
+    .update(chargeAttempt)
+    .set({ isReplaced: true })
+    .where(and(belongsTo(chargeAttempt, read), sql`not ${chargeAttempt.isReplaced}`));
+
+function insertAttempt(
+  tx: Db,
+  { providerOrderId }: CheckoutRow,
+  { row, callNumber, recoverAfterMs }: NonNullable<Change["newAttempt"]>,
+) {
+  const dueAt = sql`now() + ${recoverAfterMs}::float8 * interval '1 millisecond'`;
+  return tx
+    .insert(chargeAttempt)
+    .values({ ...row, providerOrderId, callNumber, dueAt })
+    .onConflictDoNothing()
     .returning({ id: chargeAttempt.id });
 }
 

@@ -28,7 +28,7 @@ it("the database's CHECK knows the statuses that the table can lead to, and no o
 });
 
 const NAMES = Object.keys(TRANSITIONS) as TransitionName[];
-const BEGINNINGS = ["start_plan", "start_pay_now"] as const;
+const BEGINNINGS = ["start_plan", "start_pay_now", "start_card_page"] as const;
 const TERMINAL = ["Confirmed", "Payment Processing", "Payment Failed", "Expired", "Cancelled"];
 const reachable = new Set(reachableStates().map((state) => JSON.stringify(sorted(state))));
 
@@ -165,7 +165,7 @@ describe("expiry and release", () => {
   const now = new Date("2027-01-01T00:00:00.000Z");
   const moments = fc.integer({ min: -5_000, max: 5_000 }).map((offset) => new Date(now.getTime() + offset));
 
-  it("expires the two Awaiting states only, from their very millisecond on", () => {
+  it("expires the three Awaiting states only, from their very millisecond on", () => {
     fc.assert(
       fc.property(fc.constantFrom(...CHECKOUT_STATUSES), fc.option(moments), (status, expiresAt) => {
         const due = expiresAt !== null && expiresAt.getTime() <= now.getTime();

@@ -33,7 +33,7 @@ export interface State {
   readonly authorisation: AuthorisationStatus;
   /** Null while no Opportunity exists: before a charge has an outcome, and after a decline. */
   readonly stage: OpportunityStage | null;
-  /** Null for Pay Now. */
+  /** Null for Pay Now, whatever the move. */
   readonly dda: DdaStatus | null;
 }
 
@@ -61,6 +61,25 @@ export const TRANSITIONS = {
     to: { checkout: "Payment Pending", authorisation: "Pending", dda: null },
     stage: null,
     event: "checkout.created",
+  },
+  start_card_page: {
+    from: [],
+    to: { checkout: "Awaiting Payment", authorisation: "Pending", dda: null },
+    stage: "Checkout Started",
+    event: "checkout.created",
+  },
+  send_card: {
+    from: ["Awaiting Payment"],
+    to: { checkout: "Payment Pending", authorisation: "Pending", dda: null },
+    stage: "Checkout Started",
+    event: null,
+    needsTimeLeft: true,
+  },
+  ask_for_another_card: {
+    from: ["Payment Pending"],
+    to: { checkout: "Awaiting Payment", authorisation: "Pending", dda: null },
+    stage: "Checkout Started",
+    event: null,
   },
   charge_succeeded: {
     from: ["Payment Pending"],
@@ -125,10 +144,13 @@ export function reachableStates(): State[] {
   };
   add(begin("start_plan"));
   add(begin("start_pay_now"));
+  add(begin("start_card_page"));
   return reached;
 }
 
-export function begin(name: "start_plan" | "start_pay_now"): State {
+export type Start = "start_plan" | "start_pay_now" | "start_card_page";
+
+export function begin(name: Start): State {
   const { to, stage } = TRANSITIONS[name];
   return { ...to, stage };
 }
@@ -145,7 +167,7 @@ export function move(state: State, name: TransitionName): State {
     transition.stage !== null && typeof transition.stage === "object"
       ? state.stage && transition.stage.ifAny
       : transition.stage;
-  return { ...transition.to, stage };
+  return { ...transition.to, stage, dda: state.dda && transition.to.dda };
 }
 
 export function needsTimeLeft(name: TransitionName): boolean {
@@ -159,6 +181,11 @@ export function isResultOf(name: "confirm" | "expire" | "cancel", status: Checko
 
 export function isAwaiting(status: CheckoutStatus): boolean {
   return isOneOf(AWAITING_STATUSES, status);
+}
+
+/** The student has the hosted card page. */
+export function awaitsCard(status: CheckoutStatus): boolean {
+  return canMove(status, "send_card");
 }
 
 export function awaitsCharge(status: CheckoutStatus): boolean {

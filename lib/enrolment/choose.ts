@@ -88,5 +88,6 @@ export async function beginPlan(
 function isUnderWay({ record }: Enrolment, fields: ChoiceFields): boolean {
   if (!record || !isAwaiting(record.checkout.checkoutStatus)) return false;
   const { checkout } = record;
+  if (checkout.schedule === null) return false;
   return fields.paymentType === checkout.paymentType && givesPlan(fields, choiceOf(checkout));
 }

@@ -30,6 +30,9 @@ export function stepOf({ enrolment, course, record }: Standing): Step {
       return "bank";
     case "Awaiting Confirmation":
       return "review";
+    case "Awaiting Payment":
+      // The provider's system sent a page for this order. Another choice withdraws it.
+      return enrolment.firstName === null ? "details" : "pay";
     case "Payment Pending":
       return "checking";
     case "Confirmed":

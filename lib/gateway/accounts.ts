@@ -2,6 +2,13 @@ import type { ProcessorKind } from "../../drizzle/vocabulary";
 import type { Id } from "../domain/ids";
 import type { CardGateway, SandboxExtras } from "./port";
 
+/** Whose fields take a card on our pages: ours with the capture script, or the processor's own. */
+export const CARD_FIELDS: Record<ProcessorKind, "own" | "processor"> = {
+  sandbox: "own",
+  http: "own",
+  stripe: "processor",
+};
+
 /** A provider's account at a card processor. */
 export interface CardAccount {
   providerId: Id<"prv">;

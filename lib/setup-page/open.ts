@@ -67,6 +67,7 @@ export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null 
       return { state: "expired" };
     case "Cancelled":
       return { state: "cancelled" };
+    case "Awaiting Payment":
     case "Payment Pending":
     case "Payment Processing":
     case "Payment Failed":

@@ -992,13 +992,13 @@ export interface components {
          */
         NextAction: {
             /**
-             * @description `authorise_direct_debit`: send the student to the hosted page. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.
+             * @description `authorise_direct_debit`: send the student to the hosted page. `open`: open the hosted card page for the student. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.
              * @example authorise_direct_debit
              * @enum {string}
              */
-            type: "authorise_direct_debit" | "confirm" | "wait" | "none";
+            type: "authorise_direct_debit" | "open" | "confirm" | "wait" | "none";
             /**
-             * @description For `authorise_direct_debit`, the `setup_url`. For `wait`, the page on which the student completes what their bank asks for, if it asks. Null if your key lacks `checkouts:write`.
+             * @description For `authorise_direct_debit`, the `setup_url`. For `open`, the `payment_url`. For `wait`, the page on which the student completes what their bank asks for, if it asks. Null if your key lacks `checkouts:write`.
              * @example http://localhost:3000/api/dd-setup?session=dds_01m7xzsvdaexwt5dmxs7qvyfwf_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr
              */
             url?: string | null;
@@ -1014,7 +1014,7 @@ export interface components {
              * @example Awaiting Direct Debit
              * @enum {string}
              */
-            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
+            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Awaiting Payment" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
              * @description True if the existing checkout has the same student (email), course, prices and plan as your request. False if the order reference was used for something else, perhaps for another student.
              * @example true
@@ -1171,7 +1171,6 @@ export interface components {
             /**
              * @description The card to charge. Required for Pay Now; null or omitted for a plan.
              * @example {
-             *       "token": "tok_test_visa_kqzwxvhjrmtpbnsydlgcfa",
              *       "amount_to_charge_now": 1500,
              *       "payment_purpose": "card"
              *     }
@@ -1216,7 +1215,7 @@ export interface components {
                  */
                 number_of_instalments: number;
             };
-            /** @description The card to charge. */
+            /** @description Either a card's token, or `hosted: true`. */
             card_payment: components["schemas"]["CardPaymentRequest"];
         } | {
             /**
@@ -1374,9 +1373,8 @@ export interface components {
             first_payment_date: string;
         };
         /**
-         * @description The card to charge. Pay Now only.
+         * @description The card to charge, or the hosted card page. Pay Now only.
          * @example {
-         *       "token": "tok_test_visa_kqzwxvhjrmtpbnsydlgcfa",
          *       "amount_to_charge_now": 1500,
          *       "payment_purpose": "card"
          *     }
@@ -1386,7 +1384,12 @@ export interface components {
              * @description The token that the capture script returned. Never send a card number: it is rejected.
              * @example tok_test_visa_abcdefghijklmnopqrstuv
              */
-            token: string;
+            token?: string | null;
+            /**
+             * @description `true` instead of a token: the student pays on our hosted card page. See `/docs/hosted-card-page`.
+             * @example false
+             */
+            hosted?: boolean | null;
             /**
              * @description The amount to charge, in dollars. It must equal the course price.
              * @example 1500
@@ -1437,7 +1440,7 @@ export interface components {
              * @example Awaiting Direct Debit
              * @enum {string}
              */
-            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
+            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Awaiting Payment" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
              * @description Whether the payment is authorised, by direct debit or by card.
              * @example Pending
@@ -1764,6 +1767,29 @@ export interface components {
         };
         /** @description The card payment and its outcome. */
         CardPayment: {
+            /**
+             * @description No charge is known to have succeeded so far.
+             * @example false
+             * @constant
+             */
+            success: false;
+            /**
+             * @description The student has not paid on the hosted card page yet.
+             * @example awaiting_card
+             * @constant
+             */
+            status: "awaiting_card";
+            /**
+             * @description The URL of the hosted card page, on which the student pays. Null if your key lacks `checkouts:write`, and in lists and events.
+             * @example http://localhost:3000/api/card-payment?session=cps_01m7xw2c5ve8nv1q2v7c3kzb4e01m7xzsvdaexwt5dmxs7qvyfwd_3mVnC0yXw9Qe7RkTz1LbJ5sHdG2uPfA8oKiYtExWqNr
+             */
+            payment_url: string | null;
+            /**
+             * @description Why the bank declined the student's last card. Null if it did not.
+             * @example null
+             */
+            decline_code: string | null;
+        } | {
             /**
              * @description The card was charged and the enrolment is paid.
              * @example true
@@ -2233,7 +2259,7 @@ export interface components {
              * @example Awaiting Direct Debit
              * @enum {string}
              */
-            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
+            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Awaiting Payment" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
              * @description Whether the payment is authorised, by direct debit or by card.
              * @example Pending
@@ -2311,11 +2337,11 @@ export interface components {
              */
             next_action: {
                 /**
-                 * @description `authorise_direct_debit`: send the student to the hosted page. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.
+                 * @description `authorise_direct_debit`: send the student to the hosted page. `open`: open the hosted card page for the student. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.
                  * @example authorise_direct_debit
                  * @enum {string}
                  */
-                type: "authorise_direct_debit" | "confirm" | "wait" | "none";
+                type: "authorise_direct_debit" | "open" | "confirm" | "wait" | "none";
             };
             /**
              * Format: date-time
@@ -2404,7 +2430,7 @@ export interface components {
              * @example Awaiting Direct Debit
              * @enum {string}
              */
-            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
+            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Awaiting Payment" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
              * @description Whether the payment is authorised, by direct debit or by card.
              * @example Pending
@@ -2699,7 +2725,7 @@ export interface components {
              * @example Awaiting Direct Debit
              * @enum {string}
              */
-            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
+            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Awaiting Payment" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
             /**
              * @description Whether the payment is authorised, by direct debit or by card.
              * @example Pending
@@ -5101,7 +5127,7 @@ export interface operations {
                  * @description Return only checkouts in this state.
                  * @example Awaiting Direct Debit
                  */
-                checkout_status?: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
+                checkout_status?: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Awaiting Payment" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
                 /**
                  * @description Return only checkouts with this student email, in upper or lower case.
                  * @example amelia@example.com

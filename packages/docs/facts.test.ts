@@ -38,12 +38,16 @@ const MOVES = Object.entries(TRANSITIONS).flatMap(([name, { from, to, event }]) 
   (from.length === 0 ? [""] : from).map((status) => ({ name, from: status, to, event })),
 );
 
+/** Expiry and cancellation end a plan and a payment on the hosted card page. */
+const isOfPlan = (from: string, { dda }: { dda: string | null }) =>
+  dda !== null && from !== "Awaiting Payment";
+
 it.each([
   ["Payment plan", true],
   ["Pay Now", false],
 ])("the moves of %s are those of the table of moves", (heading, isPlan) => {
   const told = tableOf("states", heading).map(([from, to, , event]) => [from, to, event]);
-  const ofTable = MOVES.filter(({ to }) => (to.dda !== null) === isPlan);
+  const ofTable = MOVES.filter(({ from, to }) => isOfPlan(from, to) === isPlan);
   expect(told.sort()).toEqual(ofTable.map(({ from, to, event }) => [from, to.checkout, event ?? ""]).sort());
 });
 
@@ -51,16 +55,17 @@ const NAMES = Object.keys(TRANSITIONS) as (keyof typeof TRANSITIONS)[];
 
 /** The events of the moves by which a checkout gets a value that it did not have. */
 function eventsTelling(read: (state: State) => string | null, value: string) {
-  const begun = (["start_plan", "start_pay_now"] as const).filter((name) => read(begin(name)) === value);
+  const begun = (["start_plan", "start_pay_now", "start_card_page"] as const).filter(
+    (name) => read(begin(name)) === value,
+  );
   const entered = NAMES.filter((name) =>
     reachableStates().some(
       (state) => canMove(state.checkout, name) && read(state) !== value && read(move(state, name)) === value,
     ),
   );
-  const events = NAMES.filter((name) => [...begun, ...entered].includes(name)).map(
-    (name) => TRANSITIONS[name].event ?? "None: the response is a 202",
-  );
-  return [...new Set(events)].join(", ");
+  const moves = NAMES.filter((name) => [...begun, ...entered].includes(name));
+  const events = new Set(moves.flatMap((name) => TRANSITIONS[name].event ?? []));
+  return [...events].join(", ") || "None: the response is a 202";
 }
 
 /** Whether no checkout that has the value moves on; else the final statuses that keep it, if any. */

@@ -1,5 +1,6 @@
 import { evidenceOf } from "../../lib/api/by";
 import type { Published } from "../../lib/api/published-document";
+import { createCardPage } from "../../lib/card-page/page";
 import { isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
 import { createPortal } from "../../lib/enrolment/portal";
@@ -50,6 +51,13 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
   const keptMail = kept && guarded(kept, deps.log);
   const guard = createSandboxGuard({ password: settings.SANDBOX_PASSWORD, host: settings.HOST, baseUrl });
   const setup = guarded(createSetupPage(deps, { isSentFrom, visitOf, requestOf: connectionOf }), deps.log);
+  const cardPage = guarded(
+    createCardPage(
+      { ...deps, publishableKey: settings.GATEWAY_PUBLISHABLE_KEY },
+      { isSentFrom, visitOf, requestOf: connectionOf },
+    ),
+    deps.log,
+  );
   const portal = guarded(createPortal(deps, connectionOf), deps.log);
   /** The requests whose form was refused, by their headers: the page that Next draws in them says so in its title. */
   const refused = new WeakSet<HeadersOf>();
@@ -94,6 +102,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     /** The published document, for the reference pages; always the same object. */
     openApi: () => published().document,
     setup,
+    cardPage,
     /** Whether mails are kept, whoever may read them. */
     keepsMail: kept !== null,
     /** Whether there is anybody to whom the sandbox shows what it keeps. */

@@ -1,5 +1,5 @@
 import type { Db } from "../../lib/db/client";
-import { countResumeLinks, countSealed, countSetupLinks } from "../../lib/db/sealed";
+import { countCardLinks, countResumeLinks, countSealed, countSetupLinks } from "../../lib/db/sealed";
 import { SEALED_COLUMNS } from "./columns";
 
 export interface Need {
@@ -26,6 +26,8 @@ export async function findNeeds(db: Db, versions: readonly number[] | null = nul
       needOf(version).sealed.push({ what: column.called, count });
   for (const { version, count, until } of await countSetupLinks(db, versions))
     needOf(version).links.push({ what: "open links to bank pages", count, until: new Date(until) });
+  for (const { version, count, until } of await countCardLinks(db, versions))
+    needOf(version).links.push({ what: "open links to card pages", count, until: new Date(until) });
   for (const { version, count, until } of await countResumeLinks(db, versions))
     needOf(version).links.push({ what: "links to enrolments", count, until: new Date(until) });
   return [...found.values()].sort((a, b) => a.version - b.version);

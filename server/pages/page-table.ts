@@ -45,6 +45,8 @@ export const PAGES: readonly PageRow[] = [
   { path: `${ENROLMENT}/receipt`, cost: 10 },
   { path: `${ENROLMENT}/debits.ics` },
   { path: "/api/dd-setup", hasForm: true },
+  { path: "/api/card-payment", hasForm: true },
+  { path: "/api/card-payment/return" },
   { path: "/docs", isFixed: true },
   // Before a guide, whose address looks alike.
   { path: "/docs/search", isOpen: true, cost: 4 },
@@ -67,7 +69,14 @@ export const PAGES: readonly PageRow[] = [
 ];
 
 /** Static files. */
-const FILES = ["/capture/v1.js", "/setup/v1.js", "/embed/v1.js", "/embed/v1.d.ts", "/_next/static/"] as const;
+const FILES = [
+  "/capture/v1.js",
+  "/setup/v1.js",
+  "/card-payment/v1.js",
+  "/embed/v1.js",
+  "/embed/v1.d.ts",
+  "/_next/static/",
+] as const;
 
 const MATCHERS = PAGES.map((page) => ({ page, pattern: patternOf(page.path.replace(/\{\w+\}/g, "*")) }));
 

@@ -11,7 +11,7 @@ export interface Asking {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-const OWN_PATHS = /^\/(v1|api(?!\/dd-setup$))(\/|$)/;
+const OWN_PATHS = /^\/(v1|api(?!\/(dd-setup|card-payment|card-payment\/return)$))(\/|$)/;
 const OWN_FILES = ["/openapi.json", "/livez", "/readyz"];
 
 /**

@@ -41,6 +41,7 @@ export function legalHistories(): History[] {
   };
   add({ paymentType: PLAN, state: begin("start_plan"), events: ["checkout.created"] });
   add({ paymentType: PAY_NOW, state: begin("start_pay_now"), events: ["checkout.created"] });
+  add({ paymentType: PAY_NOW, state: begin("start_card_page"), events: ["checkout.created"] });
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { CALLS_AN_HOUR } from "../../../lib/db/insert-checkout";
+import { CALLS_AN_HOUR } from "../../../lib/db/gateway-calls";
 import { TEST_CARDS } from "../../../packages/cards/test-cards";
 import { endLinks, mailedLinkTo, makeEnrolment } from "../browser/enrolment";
 import { expect } from "../browser/test";

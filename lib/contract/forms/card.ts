@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { passesLuhn } from "../../../packages/cards/card-number";
 import { schemeOf, securityCodeLength } from "../../../packages/cards/card-scheme";
 import { expiryIn } from "../../../packages/cards/card-text";

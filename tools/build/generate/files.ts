@@ -27,6 +27,7 @@ export async function generated(): Promise<Record<string, string>> {
     [PHP]: phpClient(committed(PHP)),
     // Committed, so that every build and both entry points have them as they are.
     "public/setup/v1.js": await browserScript("components/setup/script/main.ts"),
+    "public/card-payment/v1.js": await browserScript("components/card-page/script/main.ts"),
     "public/capture/v1.js": await browserScript("packages/cards/capture.ts"),
   };
 }

@@ -54,7 +54,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
   },
   {
     // The body of an event is purged after 90 days. A charge's unknown outcome moves the stage without an event. The body
-    // without its schedule is taken out of the row once, and not for each member.
+    // without its schedule is taken out of the row once, and not for each member. Nor has a card on the hosted page an event.
     name: "last_event_shows_the_checkout",
     violating: sql`
       select c.id from page c
@@ -62,7 +62,8 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       left join ${opportunity} o on ${ofC("o")}
       left join ${dda} d on ${ofC("d")}
       cross join lateral (select e.data #- '{plan,schedule}' as data offset 0) told
-      where told.data ->> 'checkout_status' is distinct from c.checkout_status
+      where (told.data ->> 'checkout_status' is distinct from c.checkout_status
+          and (c.card_page_key_version is null or c.checkout_status <> ${after("send_card")}))
         or told.data ->> 'authorisation_status' is distinct from c.authorisation_status
         or (told.data ->> 'opportunity_stage' is distinct from o.stage and c.checkout_status <> ${after("start_pay_now")})
         or told.data #>> '{direct_debit,status}' is distinct from d.status
@@ -75,8 +76,8 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     violating: sql`
       select c.id from page c
       left join ${chargeAttempt} a on ${ofC("a")}
-      group by c.provider_id, c.id, c.payment_type, c.financed_cents, c.provider_order_id
-      having count(a.id) <> case c.payment_type when 'upfront_payment' then 1 else 0 end
+      group by c.provider_id, c.id, c.payment_type, c.financed_cents, c.provider_order_id, c.card_page_key_version
+      having (c.card_page_key_version is null and count(a.id) <> case c.payment_type when 'upfront_payment' then 1 else 0 end)
         or min(a.amount_cents) <> c.financed_cents or min(a.provider_order_id) <> c.provider_order_id`,
   },
   {
@@ -85,9 +86,12 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       select c.id from page c
       join ${chargeAttempt} a on ${ofC("a")}
       left join ${opportunity} o on ${ofC("o")}
-      where c.checkout_status <> case when a.${oneOf("status", OPEN_ATTEMPTS)} then ${after("start_pay_now")}
-          when a.status = 'succeeded' then ${after("charge_succeeded")} else ${after("charge_failed")} end
-        or (a.status = 'started' and o.stage is not null) or (a.status = 'unknown' and o.stage is null)
+      where case when a.is_replaced then c.card_page_key_version is null
+          when a.${oneOf("status", OPEN_ATTEMPTS)} then c.checkout_status <> ${after("start_pay_now")}
+          when a.status = 'succeeded' then c.checkout_status <> ${after("charge_succeeded")}
+          when c.card_page_key_version is null then c.checkout_status <> ${after("charge_failed")}
+          else c.checkout_status not in (${after("ask_for_another_card")}, ${after("expire")}, ${after("cancel")}) end
+        or (a.status = 'started' and c.card_page_key_version is null and o.stage is not null) or (a.status = 'unknown' and o.stage is null)
         or (a.status in ('declined', 'refused')) <> (a.decline_code is not null)
         or a.due_at > ${TOO_FAR} or a.lease_until > ${TOO_FAR}`,
   },
@@ -152,8 +156,8 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       join ${idempotencyKey} k on ${ofC("k")}
       left join ${chargeAttempt} a on ${ofC("a")}
       group by c.provider_id, c.id
-      having count(*) > 1 or bool_or((k.sealed_token is not null) <> (c.checkout_status = ${after("start_pay_now")}))
-        or bool_or(a.status in ('refused', 'closed'))`,
+      having count(distinct k.key) > 1 or bool_or((k.sealed_token is not null) <> (c.checkout_status = ${after("start_pay_now")} and c.card_page_key_version is null))
+        or bool_or(a.status in ('refused', 'closed') and c.card_page_key_version is null)`,
   },
   {
     name: "expired_after_its_time",

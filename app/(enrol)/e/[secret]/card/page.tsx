@@ -1,6 +1,6 @@
+import { TestCards } from "@/components/card/TestCards";
 import { CardForm, InsteadByPlan } from "@/components/portal/CardForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
-import { TestCards } from "@/components/portal/TestCards";
 import { Notice } from "@/components/ui/Notice";
 import { published } from "@/server/instance/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";

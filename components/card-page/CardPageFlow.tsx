@@ -1,0 +1,133 @@
+import type { CardPage, CardView } from "../../lib/card-page/view";
+import { formatMoney } from "../../lib/domain/money";
+import { schemeName } from "../../packages/cards/card-scheme";
+import { LinkButton } from "../ui/Button";
+import { Notice } from "../ui/Notice";
+import { ProviderContact } from "../ui/ProviderContact";
+import { SummaryList } from "../ui/SummaryList";
+import { CardPageShell } from "./CardPageShell";
+import { CardStep } from "./CardStep";
+
+const TITLES: Record<CardView["state"], string> = {
+  card: "Pay by card",
+  checking: "We’re checking your payment",
+  paid: "You have paid",
+  expired: "The time to pay here is over",
+  cancelled: "This payment was cancelled",
+};
+
+/** @param notice why nothing was sent of the form that was just posted */
+export function titleOf({ view, provider }: CardPage, notice: string | null): string {
+  const isWrong = view.state === "card" && (notice ?? view.notice) !== null;
+  return `${isWrong ? "Error: " : ""}${TITLES[view.state]} – ${provider.name}`;
+}
+
+/** The hosted card page's states, all at one address. */
+export function CardPageFlow({ page, notice }: { page: CardPage; notice: string | null }) {
+  const { provider, view } = page;
+  return (
+    <CardPageShell provider={provider} title={TITLES[view.state]} state={view.state}>
+      {(view.state === "card" || view.state === "paid") && <Amount page={page} />}
+      <State page={page} notice={notice} />
+    </CardPageShell>
+  );
+}
+
+function Amount({ page: { amountCents, courseName, provider } }: { page: CardPage }) {
+  return (
+    <div>
+      <p className="font-semibold text-2xl tabular-nums sm:text-4xl">{formatMoney(amountCents)}</p>
+      <p className="text-muted">
+        {courseName}, {provider.name}
+      </p>
+    </div>
+  );
+}
+
+function State({ page, notice }: { page: CardPage; notice: string | null }) {
+  const { view, provider, reference } = page;
+  switch (view.state) {
+    case "card":
+      // The processor's own fields are not on this page yet.
+      return page.cardFields === "own" ? (
+        <CardStep page={page} notice={notice ?? view.notice} />
+      ) : (
+        <p>
+          You cannot pay here at the moment. Contact <ProviderContact provider={provider} />.
+        </p>
+      );
+    case "checking":
+      return <Checking page={page} bankUrl={view.bankUrl} />;
+    case "paid":
+      return (
+        <>
+          <SummaryList
+            isShort
+            items={[
+              { term: "Card", value: `${schemeName(view.scheme)} ending ${view.lastFour}` },
+              { term: "Receipt number", value: <span className="wrap-anywhere">{view.receiptNumber}</span> },
+              { term: "Reference", value: <span className="wrap-anywhere">{reference}</span> },
+            ]}
+          />
+          <p>You do not need to pay again. {provider.name} has been told.</p>
+          <Return page={page} />
+        </>
+      );
+    case "expired":
+      return (
+        <GoBack page={page}>This page was open for 24 hours, and no payment was made in that time.</GoBack>
+      );
+    case "cancelled":
+      return <GoBack page={page}>{`${provider.name} cancelled it before you paid.`}</GoBack>;
+    default:
+      return view satisfies never;
+  }
+}
+
+/** Never invites a second payment. The page's script loads it again once the outcome is known. */
+function Checking({ page: { provider, reference }, bankUrl }: { page: CardPage; bankUrl: string | null }) {
+  return (
+    <>
+      <Notice kind="warning" role="status">
+        {bankUrl
+          ? "Your bank wants to know that it is you before the payment goes through. Do not pay again."
+          : "We’re checking whether your payment went through. Do not pay again."}
+      </Notice>
+      {bankUrl && (
+        <p>
+          <LinkButton href={bankUrl} rel="noreferrer">
+            Continue with your bank
+          </LinkButton>
+        </p>
+      )}
+      <p>
+        {bankUrl
+          ? "Your bank brings you back here. If you do not finish within 30 minutes, nothing is charged and you can try another card."
+          : "This usually takes less than two minutes, and the page goes on by itself as soon as we know. You can also close it and come back later."}
+      </p>
+      <p>
+        If nothing has changed in an hour, contact <ProviderContact provider={provider} /> and quote reference{" "}
+        {reference}.
+      </p>
+    </>
+  );
+}
+
+function GoBack({ page, children }: { page: CardPage; children: string }) {
+  return (
+    <>
+      <p>{children}</p>
+      <p>
+        To start again, contact <ProviderContact provider={page.provider} /> or go back to their page.
+      </p>
+      <Return page={page} />
+    </>
+  );
+}
+
+const Return = ({ page: { provider, returnUrl } }: { page: CardPage }) =>
+  returnUrl && (
+    <p>
+      <LinkButton href={returnUrl}>Return to {provider.name}</LinkButton>
+    </p>
+  );

@@ -1,0 +1,96 @@
+import type { Untimed } from "../../packages/dates/time";
+import { displayName } from "../../packages/text/names";
+import { filled, present } from "../../packages/text/narrow";
+import type { CheckoutDeps } from "../checkout/context";
+import { asOfNow } from "../checkout/load";
+import { declineMessage } from "../contract/problems";
+import { claimedCheckout, isCardSessionOf } from "../crypto/card-session";
+import type { StoredRecord } from "../db/checkout-records";
+import { findCheckout } from "../db/checkouts";
+import { providerView } from "../domain/provider-view";
+import { CARD_FIELDS } from "../gateway/accounts";
+import { returnUrlOf } from "../setup-page/embedding";
+import type { CardPage, CardView } from "./view";
+
+export interface CardPageDeps extends CheckoutDeps {
+  /** Of the settings' gateway. */
+  publishableKey: string;
+}
+
+/** Null for a session that was never issued. */
+export async function findCardPage(
+  deps: Untimed<CheckoutDeps>,
+  session: string,
+): Promise<StoredRecord | null> {
+  const claimed = claimedCheckout(session);
+  const record = claimed && (await findCheckout(deps.db, claimed.providerId, claimed.id));
+  return record && isCardSessionOf(deps.vault, record.checkout, session) ? asOfNow(deps, record) : null;
+}
+
+/** @param asked the way back that was appended to the link's address */
+export async function openCardPage(
+  deps: Untimed<CardPageDeps>,
+  record: StoredRecord,
+  asked: string | null,
+): Promise<CardPage> {
+  const { provider, checkout } = record;
+  const isSandbox = deps.environment === "sandbox";
+  const own = (await deps.accounts.of(provider.id)).find(({ isCurrent }) => isCurrent);
+  return {
+    provider: providerView(provider),
+    reference: checkout.providerOrderId,
+    courseName: checkout.courseName,
+    amountCents: checkout.financedCents,
+    name: displayName(checkout),
+    returnUrl: returnUrlOf(asked, { ...provider, baseUrl: deps.baseUrl, isSandbox }),
+    cardFields: CARD_FIELDS[own?.kind ?? "http"],
+    publishableKey: own?.publishableKey ?? deps.publishableKey,
+    isSandbox,
+    view: standing(record),
+  };
+}
+
+function standing({ checkout, attempt }: StoredRecord): CardView {
+  switch (checkout.checkoutStatus) {
+    case "Awaiting Payment":
+      return { state: "card", notice: attempt && failureOf(attempt) };
+    case "Payment Pending":
+      return { state: "checking", bankUrl: attempt?.actionUrl ?? null };
+    case "Payment Processing": {
+      const paid = filled(present(attempt, "charge attempt"), "cardScheme", "cardLastFour", "receiptNumber");
+      const { cardScheme: scheme, cardLastFour: lastFour, receiptNumber } = paid;
+      return { state: "paid", scheme, lastFour, receiptNumber };
+    }
+    case "Expired":
+      return { state: "expired" };
+    case "Cancelled":
+      return { state: "cancelled" };
+    case "Awaiting Direct Debit":
+    case "Awaiting Confirmation":
+    case "Confirmed":
+    case "Payment Failed":
+      throw new TypeError("The checkout has no hosted card page, and so no session");
+    default:
+      return checkout.checkoutStatus satisfies never;
+  }
+}
+
+/** Why the last card was not charged. */
+function failureOf(attempt: NonNullable<StoredRecord["attempt"]>): string | null {
+  const { status, declineCode, isOrderUncharged } = attempt;
+  const notCharged = isOrderUncharged ? " You have not been charged." : "";
+  switch (status) {
+    case "declined":
+      return declineMessage(declineCode ?? "", isOrderUncharged);
+    case "refused":
+      return `Your card details could not be used. Enter them again.${notCharged}`;
+    case "closed":
+      return `Your payment was not made.${notCharged} Try again.`;
+    case "started":
+    case "unknown":
+    case "succeeded":
+      return null;
+    default:
+      return status satisfies never;
+  }
+}

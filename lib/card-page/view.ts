@@ -1,0 +1,28 @@
+import type { Cents } from "../domain/money";
+import type { ProviderView } from "../domain/provider-view";
+
+/** What a visitor of the hosted card page sees. */
+export type CardView =
+  /** `notice` says why the last card was not charged, or why nothing was sent. */
+  | { state: "card"; notice: string | null }
+  /** `bankUrl`: where the card's bank asks the student first (3-D Secure). */
+  | { state: "checking"; bankUrl: string | null }
+  | { state: "paid"; scheme: string; lastFour: string; receiptNumber: string }
+  | { state: "expired" }
+  | { state: "cancelled" };
+
+export interface CardPage {
+  provider: ProviderView;
+  /** The provider's order reference. */
+  reference: string;
+  courseName: string;
+  amountCents: Cents;
+  /** Of the student, whose card it mostly is. */
+  name: string;
+  returnUrl: string | null;
+  /** Whose fields take the card: ours with the capture script, or the processor's own. */
+  cardFields: "own" | "processor";
+  publishableKey: string;
+  isSandbox: boolean;
+  view: CardView;
+}
