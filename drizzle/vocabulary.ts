@@ -119,7 +119,7 @@ export const ALERT_RESOLVERS = ["operator", "reconciliation"] as const;
 export type AlertResolver = (typeof ALERT_RESOLVERS)[number];
 
 /** Who moves the money of an account: contract "Real money", section 1. */
-export const PROCESSOR_KINDS = ["sandbox", "http", "stripe"] as const;
+export const PROCESSOR_KINDS = ["sandbox", "http", "stripe", "pinch"] as const;
 export type ProcessorKind = (typeof PROCESSOR_KINDS)[number];
 
 export const PROCESSOR_MODES = ["test", "live"] as const;

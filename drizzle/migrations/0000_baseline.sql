@@ -159,7 +159,7 @@ CREATE TABLE "gateway_account" (
 	"retired_at" timestamp (3) with time zone,
 	CONSTRAINT "gateway_account_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "gateway_account_id_unique" UNIQUE("id"),
-	CONSTRAINT "gateway_account_kind_known" CHECK ("kind" in ('sandbox', 'http', 'stripe')),
+	CONSTRAINT "gateway_account_kind_known" CHECK ("kind" in ('sandbox', 'http', 'stripe', 'pinch')),
 	CONSTRAINT "gateway_account_mode_known" CHECK ("mode" in ('test', 'live')),
 	CONSTRAINT "gateway_account_is_of_use" CHECK ("gateway_account"."takes_cards" or "gateway_account"."takes_debits"),
 	CONSTRAINT "gateway_account_has_url" CHECK (("gateway_account"."kind" = 'http') = ("gateway_account"."url" is not null)),

@@ -73,6 +73,18 @@ it("takes an account at Stripe only with a secret of this mode, and rotates only
   expect((await runScript("gateways", rotate, settings, "sk_test_9876543210\n")).code).toBe(0);
 });
 
+it("takes an account at Pinch only with its Application ID and a secret of this mode", async () => {
+  const { code } = await makeProvider();
+  const addPinch = (secrets: string, ...more: string[]) =>
+    runScript("gateways", ["add", "--provider", code, "--kind", "pinch", ...KEY, ...more], settings, secrets);
+  const wrong = "write the Application ID, a colon and the test secret";
+  expect((await addPinch("sk_test_0123456789\n")).said).toContain(wrong);
+  expect((await addPinch("app_0123:sk_live_0123456789\n")).said).toContain(wrong);
+  expect((await addPinch("app_0123:sk_test_0123456789\n", "--account", "acct_1234")).said).toContain("mch_");
+  const added = await addPinch("app_0123:sk_test_0123456789\nwhsec_0123456789\n", "--account", "mch_1234");
+  expect(added.rows).toMatchObject([{ kind: "pinch", mode: "test", external_account: "mch_1234" }]);
+});
+
 it("refuses a missing secret", async () => {
   const { code } = await makeProvider();
   const args = ["add", "--provider", code, "--kind", "sandbox", ...KEY];

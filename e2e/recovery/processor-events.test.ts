@@ -11,11 +11,11 @@ import { payNow } from "../support/scenes";
 const [SECRET, WEBHOOK] = ["the-secret-of-the-account", "the-secret-of-its-webhooks"];
 
 /** A charge at Stripe whose outcome is not known, and a way to post events about it. */
-async function scene(context: TestContext) {
+async function scene(context: TestContext, kind: "stripe" | "pinch" = "stripe") {
   const place = await jobsPlace(context);
   const { db, deps, provider } = place;
   const account = await makeAccount(deps, provider, [SECRET, WEBHOOK]);
-  await db.update(gatewayAccount).set({ kind: "stripe" });
+  await db.update(gatewayAccount).set({ kind });
   const { body } = await payNow(place.client, provider, "answer_lost");
   const attempt = (await attemptOf(provider, body, db))!;
   const isIt = and(eq(chargeAttempt.providerId, provider.id), eq(chargeAttempt.id, attempt.id));
@@ -29,14 +29,21 @@ async function scene(context: TestContext) {
     const [row] = await db.select().from(chargeAttempt).where(isIt);
     return row!.dueAt! <= new Date();
   };
-  return { place, account, isIt, isDue };
+  return { place, account, attempt, isIt, isDue };
 }
 
-function post({ client }: Place, id: string, event: object, { secret = WEBHOOK, ago = 0 } = {}) {
+const STRIPE = { header: "Stripe-Signature", scheme: "v1" };
+
+function post(
+  { client }: Place,
+  id: string,
+  event: object,
+  { secret = WEBHOOK, ago = 0, header = STRIPE.header, scheme = STRIPE.scheme } = {},
+) {
   const body = JSON.stringify(event);
   const time = Math.floor(Date.now() / 1000) - ago;
   const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
-  const headers = { "Stripe-Signature": `t=${time},v1=${signature}` };
+  const headers = { [header]: `t=${time},${scheme}=${signature}` };
   return client.as(null).call("POST", `/api/gateways/${id}/events`, { headers, raw: body });
 }
 const about = (id: string, more: object = {}) => ({
@@ -65,6 +72,16 @@ it("a signed event makes the charge that it names due at once, and the same even
   expect(await isDue()).toBe(false);
   await rotate(place.db, place.deps.vault, account, "whsec_itsNextWebhookSecret", true);
   expect((await post(place, account.id, about("evt_2"))).body).toMatchObject({ is_new: true });
+});
+
+it("an event of Pinch names the charge in the metadata that we wrote", async (context) => {
+  const { place, account, attempt, isDue } = await scene(context, "pinch");
+  const metadata = JSON.stringify({ checkout: "provider-checkout", key: attempt.id });
+  const event = { id: "evt_1", type: "realtime-payment", data: { payment: { id: "pmt_1", metadata } } };
+  expect((await post(place, account.id, event)).status).toBe(401);
+  const signed = { header: "pinch-signature", scheme: "v2" };
+  expect(await post(place, account.id, event, signed)).toMatchObject({ status: 200, body: { is_new: true } });
+  expect(await isDue()).toBe(true);
 });
 
 it("forged, old, future, other-mode and unreadable events are refused and wake nothing", async (context) => {

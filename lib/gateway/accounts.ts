@@ -7,6 +7,7 @@ export const CARD_FIELDS: Record<ProcessorKind, "own" | "processor"> = {
   sandbox: "own",
   http: "own",
   stripe: "processor",
+  pinch: "own",
 };
 
 /** A provider's account at a card processor. */

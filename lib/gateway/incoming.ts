@@ -20,6 +20,7 @@ const SIGNATURE: Record<ProcessorKind, { header: string; scheme: "v1" | "v2" } |
   sandbox: null,
   http: null,
   stripe: { header: "stripe-signature", scheme: "v1" },
+  pinch: { header: "pinch-signature", scheme: "v2" },
 };
 
 /**
@@ -67,13 +68,15 @@ function secretsOf(vault: Vault, account: AccountRow): string[] {
   );
 }
 
-/** Every text of an event that can name a charge or a refund: the processor's references, and our keys. */
+/** Everything in an event that can name a charge or a refund: the processor's references, and our keys. */
 function namesIn(event: unknown): string[] {
   const names = new Set<string>();
   const waiting = [event];
   for (let value = waiting.pop(); waiting.length > 0 || value !== undefined; value = waiting.pop()) {
     if (names.size >= MAX_NAMES) break;
-    if (typeof value === "string" && /^[a-z]{2,4}_[0-9A-Za-z_-]{3,100}$/.test(value)) names.add(value);
+    // Pinch has our key within a text of ours.
+    if (typeof value === "string")
+      for (const [name] of value.matchAll(/\b[a-z]{2,4}_[0-9A-Za-z_-]{3,100}\b/g)) names.add(name);
     else if (typeof value === "object" && value !== null) waiting.push(...Object.values(value));
   }
   return [...names];

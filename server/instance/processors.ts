@@ -7,6 +7,7 @@ import { withTimeout } from "../../lib/gateway/around";
 import type { CardGateway, SandboxExtras } from "../../lib/gateway/port";
 import { openSecret } from "../../lib/gateway/secrets";
 import { keptFor } from "../../packages/dates/kept";
+import { createPinchGateway } from "../../packages/pinch/gateway";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
 import { createStripeGateway } from "../../packages/stripe/gateway";
@@ -74,6 +75,14 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     return { gateway: metered(gateway), extras: null };
   }
 
+  function pinch({ id, mode, externalAccount }: AccountRow, secret: () => string): Chosen {
+    const { PINCH_API_BASE, PINCH_AUTH_BASE } = settings;
+    const isStandIn = PINCH_API_BASE !== undefined && PINCH_AUTH_BASE !== undefined;
+    const bases = isStandIn ? { api: new URL(PINCH_API_BASE), auth: new URL(PINCH_AUTH_BASE) } : undefined;
+    const gateway = createPinchGateway({ id, mode, secret, externalAccount, timeoutMs, bases });
+    return { gateway: metered(gateway), extras: null };
+  }
+
   function ofAccount(row: AccountRow, vault: Vault): Chosen {
     switch (row.kind) {
       case "sandbox":
@@ -82,6 +91,8 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
         return overHttp(row.id, present(row.url, "address"), secretOf(row, vault), row.mode);
       case "stripe":
         return stripe(row, secretOf(row, vault));
+      case "pinch":
+        return pinch(row, secretOf(row, vault));
       default:
         return row.kind satisfies never;
     }

@@ -58,6 +58,11 @@ describe("a refusal", () => {
     [{ APP_KEYS: "x" }, /^APP_KEYS: must be a list of version:base64 keys of 32 bytes/],
     [{ STRIPE_API_BASE: "https://api.stripe.com" }, /^STRIPE_API_BASE: must be an http:\/\/ address on this/],
     [{ STRIPE_API_BASE: "http://127.0.0.1.example" }, /^STRIPE_API_BASE: must be an http:\/\/ address on/],
+    [
+      { PINCH_API_BASE: "https://api.getpinch.com.au" },
+      /^PINCH_API_BASE: must be an http:\/\/ address on this/,
+    ],
+    [{ PINCH_AUTH_BASE: "http://10.0.0.1" }, /^PINCH_AUTH_BASE: must be an http:\/\/ address on this/],
     [{ MAIL_FROM: "x" }, /^MAIL_FROM: must be an email address/],
   ])("says of each value what to write instead: %j", (wrong, fault) => {
     expect(faultsOf({ ...SANDBOX, ...wrong })).toEqual([expect.stringMatching(fault)]);

@@ -201,6 +201,19 @@ describe("production's rules", () => {
     expect(inProduction({ BASE_URL: "http://localhost.evil.test" })).toHaveLength(1);
     expect(inProduction({ DATABASE_URL: "postgres://u:p@127.0.0.1.evil.test/x" })).toHaveLength(1);
   });
+
+  it("refuse a stand-in for Pinch, which everywhere has both of its addresses", () => {
+    const address = "http://127.0.0.1:4011";
+    expect(inProduction({ PINCH_API_BASE: address, PINCH_AUTH_BASE: address })).toEqual(
+      ["PINCH_API_BASE", "PINCH_AUTH_BASE"].map((name) =>
+        expect.stringContaining(`${name}: is for tests only`),
+      ),
+    );
+    for (const name of ["PINCH_API_BASE", "PINCH_AUTH_BASE"])
+      expect(faultsOf({ ...SANDBOX, [name]: address })).toEqual([
+        expect.stringMatching(/^PINCH_AUTH_BASE: .*Set both or neither\.$/),
+      ]);
+  });
 });
 
 describe("the sandbox's rules", () => {

@@ -14,6 +14,8 @@ export function* faultsIn(settings: Settings): Generator<Fault> {
   const { GATEWAY_EARLIER = [], MAIL_FROM, SMTP_URL } = settings;
   if (SMTP_URL && !MAIL_FROM)
     yield "MAIL_FROM: is missing beside SMTP_URL: set the address that students' mails come from.";
+  if ((settings.PINCH_API_BASE === undefined) !== (settings.PINCH_AUTH_BASE === undefined))
+    yield "PINCH_AUTH_BASE: is used together with PINCH_API_BASE, so that a stand-in gets no real secret. Set both or neither.";
   const ids = [currentGateway(settings), ...GATEWAY_EARLIER].map(({ id }) => id);
   if (new Set(ids).size < ids.length)
     yield "GATEWAY_EARLIER: uses an id twice, or the id of the gateway that charges. Give each its own id, and leave out the one that charges.";
@@ -57,8 +59,9 @@ function* productionFaults(settings: Settings): Generator<Fault> {
     yield "GATEWAY_PUBLISHABLE_KEY: is a pk_test_ one, with which no card is charged: set the gateway's pk_live_ key.";
   if (settings.WEBHOOK_ALLOW_LOOPBACK === "on")
     yield "WEBHOOK_ALLOW_LOOPBACK: on is for the sandbox only, because a provider could make the service call itself. Set it to off.";
-  if (settings.STRIPE_API_BASE !== undefined)
-    yield "STRIPE_API_BASE: is for tests only, because whatever listens there gets the secrets of accounts. Remove it.";
+  for (const name of ["STRIPE_API_BASE", "PINCH_API_BASE", "PINCH_AUTH_BASE"] as const)
+    if (settings[name] !== undefined)
+      yield `${name}: is for tests only, because whatever listens there gets the secrets of accounts. Remove it.`;
   if (settings.MAIL_KEEP === "on")
     yield "MAIL_KEEP: on is for the sandbox only, because anyone who can reach it can read every mail. Set it to off.";
   yield* databaseFaults("DATABASE_URL", settings.DATABASE_URL);

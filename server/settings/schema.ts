@@ -71,6 +71,9 @@ export const settingsSchema = z.object({
   GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /** Tests only: where a stand-in for Stripe listens on this machine. */
   STRIPE_API_BASE: loopback.optional(),
+  /** Tests only: where a stand-in for Pinch listens, and gives out bearer tokens. */
+  PINCH_API_BASE: loopback.optional(),
+  PINCH_AUTH_BASE: loopback.optional(),
   /** Milliseconds that one attempt at a webhook may take, from connecting to the answer's end. */
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(15_000),
   /** Sandbox only: `on` lets webhooks reach receivers on this machine, over http too. */

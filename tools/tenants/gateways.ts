@@ -61,12 +61,17 @@ function refuseWrongSecret({ kind, mode }: Pick<AccountRow, "kind" | "mode">, se
     throw new Problem(
       `The secret: for a Stripe account here it begins with sk_${mode}_ or rk_${mode}_. Copy it from "API keys" in Stripe's dashboard, in ${mode} mode.`,
     );
+  const otherMode = mode === "test" ? "live" : "test";
+  if (kind === "pinch" && (!/^[^\s:]{4,}:\S{8,}$/.test(secret) || secret.includes(`:sk_${otherMode}_`)))
+    throw new Problem(
+      `The secret: for a Pinch account here write the Application ID, a colon and the ${mode} secret: app_…:sk_${mode}_…. Copy both from "API keys" in Pinch's portal.`,
+    );
 }
 
 function refuseWrongWebhookSecret({ kind }: Pick<AccountRow, "kind">, secret: string) {
-  if (kind === "stripe" && !/^whsec_[0-9A-Za-z+/=_-]{8,}$/.test(secret))
+  if ((kind === "stripe" || kind === "pinch") && !/^whsec_[0-9A-Za-z+/=_-]{8,}$/.test(secret))
     throw new Problem(
-      'The webhook secret: for a Stripe account it begins with whsec_. Copy it from "Webhooks" in Stripe\'s dashboard.',
+      `The webhook secret: for an account at ${kind === "stripe" ? "Stripe" : "Pinch"} it begins with whsec_. Copy it from "Webhooks" there.`,
     );
 }
 
@@ -87,6 +92,10 @@ export async function addAccount(
   if (account.kind === "stripe" && !/^(acct_[0-9A-Za-z]+)?$/.test(account.externalAccount ?? ""))
     throw new Problem(
       "--account: an account at Stripe begins with acct_. Leave it out where the secret is its own.",
+    );
+  if (account.kind === "pinch" && !/^(mch_[0-9A-Za-z_]+)?$/.test(account.externalAccount ?? ""))
+    throw new Problem(
+      "--account: a merchant at Pinch begins with mch_. Leave it out where the application is the merchant's own.",
     );
   refuseWrongSecret(account, secret);
   if (webhookSecret !== undefined) refuseWrongWebhookSecret(account, webhookSecret);
