@@ -23,7 +23,7 @@ const HELP = {
     options: OF_TESTS,
   },
   "test:speed": {
-    does: "Measures throughput, database use and pages. Nothing else should run meanwhile.",
+    does: "Measures the API, database use and pages. Nothing else should run meanwhile.",
     usage: WORDS,
     options: OF_TESTS,
   },

@@ -177,16 +177,6 @@ export const PARTS = [
     paths: ["e2e/looks"],
   },
   {
-    name: "throughput",
-    title: "Throughput and fairness",
-    runner: "vitest",
-    entryPoints: ["server"],
-    workers: 1,
-    measures: true,
-    aside: true,
-    paths: ["e2e/throughput"],
-  },
-  {
     name: "bench",
     title: "The bench, in its short form: what each request asks of the database",
     runner: "vitest",
