@@ -6,8 +6,6 @@ import type { Shutdown } from "../../server/program/shutdown.mjs";
 import { tail } from "../../tools/shared/run.mjs";
 import { send } from "../support/send";
 import type { RunningProcess } from "../support/stack";
-import { atHalfLoad, besideConfirms } from "./beside";
-import { figureOf } from "./measured";
 import type { Options } from "./options";
 import { countOf } from "./processes";
 import { askedOf, RECORDED } from "./recorded";
@@ -27,8 +25,7 @@ import { makeWorld } from "./world";
 
 /** Connections of whoever looks on: the recorder's service, the bench itself, the gateway's own. */
 const SPARE = 100;
-const SHORT = { seconds: 1, pacedSeconds: 2 };
-const FULL = { seconds: 4, pacedSeconds: 6 };
+const SECONDS = { short: 1, full: 4 };
 
 /** Starts everything, measures, prints the table and ends all of it, however it ends. */
 export async function runBench(options: Options, log: Log, shutdown: Shutdown): Promise<void> {
@@ -70,7 +67,7 @@ interface Started {
 
 async function measureAll({ options, log, kept, database, settings, service }: Started): Promise<Report> {
   const { isShort, workers } = options;
-  const { seconds, pacedSeconds } = isShort ? SHORT : FULL;
+  const seconds = SECONDS[isShort ? "short" : "full"];
   // As many as it really runs.
   const processes = countOf(service.child.pid ?? 0, SERVER) || workers;
   const world = await makeWorld(service.url, database.url);
@@ -104,11 +101,6 @@ async function measureAll({ options, log, kept, database, settings, service }: S
     { seconds, isShort, prepare: world.prepareConfirms },
     log,
   );
-  const saturated = figureOf(rounds.get("status")!.service.map(({ perSecond }) => perSecond)).median;
-  const half = await log.step("Status at half of the load", () =>
-    atHalfLoad({ service, bare }, world, saturated, pacedSeconds),
-  );
-  const beside = await log.step("Status beside confirms", () => besideConfirms(service, world, pacedSeconds));
   return reportOf({
     about: {
       measured_at: new Date().toISOString(),
@@ -123,8 +115,6 @@ async function measureAll({ options, log, kept, database, settings, service }: S
     rows,
     rounds,
     asked,
-    half,
-    beside,
   });
 }
 

@@ -71,7 +71,7 @@ export async function saturate({ url, connections, shot, status, says, until }: 
   };
 }
 
-export function percentiles(times: number[]): { p50: number; p99: number } {
+function percentiles(times: number[]): { p50: number; p99: number } {
   const sorted = Float64Array.from(times).sort();
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return { p50: at(0.5), p99: at(0.99) };

@@ -1,4 +1,3 @@
-import type { Beside, Latency } from "./beside";
 import { type Figure, figureIf, figureOf, type Measured } from "./measured";
 import type { Recording } from "./recorder";
 import type { Rounds } from "./rounds";
@@ -45,8 +44,6 @@ export interface Report {
   ratios: Record<string, number>;
   about: About;
   rows: ReportRow[];
-  half_load: Latency;
-  beside_confirms: Beside;
 }
 
 interface Found {
@@ -54,11 +51,9 @@ interface Found {
   rows: Row[];
   rounds: Map<string, Rounds>;
   asked: Map<string, Recording>;
-  half: Latency;
-  beside: Beside;
 }
 
-export function reportOf({ about, rows, rounds, asked, half, beside }: Found): Report {
+export function reportOf({ about, rows, rounds, asked }: Found): Report {
   const ratios = rows.flatMap(({ name }) => {
     const { service, bare } = rounds.get(name)!;
     const each = service.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? 0));
@@ -68,8 +63,6 @@ export function reportOf({ about, rows, rounds, asked, half, beside }: Found): R
     ratios: Object.fromEntries(ratios),
     about,
     rows: rows.map((row) => reportRow(row, rounds.get(row.name)!, asked.get(row.name)!)),
-    half_load: half,
-    beside_confirms: beside,
   });
 }
 
@@ -127,7 +120,7 @@ const HEAD = [
 
 /** The report as a person reads it: the ratios first. */
 export function printed(report: Report): string {
-  const { ratios, about, rows, half_load: half, beside_confirms: beside } = report;
+  const { ratios, about, rows } = report;
   const settings = Object.entries(about.database).map(([name, value]) => `${name} ${value}`);
   const told = rows.flatMap(({ name, title, against }) =>
     against ? [`${String(ratios[name]).padStart(7)}  ${title}, to ${AGAINST[against.is]}`] : [],
@@ -144,9 +137,6 @@ export function printed(report: Report): string {
     `${about.rounds} rounds of ${about.seconds_a_round} s; medians, and ± how far the rounds lie apart`,
     "",
     ...aligned([HEAD, ...lines]),
-    "",
-    `Status at half of its load, ${half.per_second}/s: p50 ${half.p50_ms} ms, p99 ${half.p99_ms} ms (${half.ratio} times), ${half.errors} errors; of the bare server p50 ${half.bare.p50_ms} ms, p99 ${half.bare.p99_ms} ms (${half.bare.ratio} times)`,
-    `Status at ${beside.per_second}/s: p99 ${beside.alone_p99_ms} ms alone, ${beside.beside_p99_ms} ms beside ${beside.confirms_per_second} confirms/s (${beside.ratio} times), ${beside.errors} errors`,
   ].join("\n");
 }
 

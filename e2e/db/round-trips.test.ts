@@ -37,6 +37,7 @@ describe("round trips to the database", () => {
     const { id, created } = await authorisedPlan(client, provider);
     await client.confirm(id, confirmBody(created));
     await client.status(id);
+    await client.list();
     await client.create(payNowBody(provider));
     await client.createOnce("warm-up", planBody(provider));
     await client.createOnce("warm-up-card", payNowBody(provider));
@@ -88,6 +89,16 @@ describe("round trips to the database", () => {
     const before = proxy.roundTrips();
     expect((await client.status(id)).status).toBe(200);
     expect(proxy.roundTrips() - before).toBe(2);
+  });
+
+  it("a list takes 1, and a create that is sent again 2", async () => {
+    const { client, provider } = await arranged();
+    expect((await counted(client, () => client.list())).trips).toBe(1);
+    const body = planBody(provider);
+    for (let times = 0; times < 2; times++) await client.createOnce("again", body);
+    const { answer, trips } = await counted(client, () => client.createOnce("again", body));
+    expect(answer.headers.get("idempotent-replayed")).toBe("true");
+    expect(trips).toBe(2);
   });
 
   it("create of a plan takes 1 of the 3 allowed, with and without an Idempotency-Key", async () => {

@@ -178,7 +178,7 @@ export const PARTS = [
   },
   {
     name: "bench",
-    title: "The bench, in its short form: what each request asks of the database",
+    title: "The bench, in its short form",
     runner: "vitest",
     entryPoints: ["server"],
     workers: 1,
