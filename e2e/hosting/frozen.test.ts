@@ -1,8 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { migrateDatabase } from "../../tools/migrator";
-import { makePostgres } from "../faults/postgres-server";
 import { orderId, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { until } from "../support/poll";
@@ -64,19 +62,6 @@ describe("a process that wakes from a freeze answers all that waits for it, and 
   it("where the database ended its connections", async () => {
     const { platform } = await wired();
     expectAllWell(await wake(platform, platform.endConnections), platform);
-  });
-
-  it("where the database was started anew", async () => {
-    const postgres = await makePostgres();
-    started.push(async () => postgres.remove());
-    await migrateDatabase(postgres.url);
-    const platform = await startPlatform(postgres.url);
-    onTestFinished(() => platform.server.stop("SIGKILL"));
-    const restart = async () => {
-      await postgres.stop();
-      await postgres.start();
-    };
-    expectAllWell(await wake(platform, restart), platform);
   });
 });
 

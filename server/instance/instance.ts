@@ -118,7 +118,7 @@ export function createApi(
 /** What server/serve.mjs, the route files, the proxy and server actions share. */
 export type Instance = ReturnType<typeof createInstance>;
 
-export function createInstance(deps: Deps, stopTracing = async () => {}) {
+function createInstance(deps: Deps, stopTracing = async () => {}) {
   const state: HealthState = { isDraining: false };
   const { handle: answer, published, health } = createApi(deps, state);
   let calledAt = Number.NEGATIVE_INFINITY;
