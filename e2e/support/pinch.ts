@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { CardGateway, ChargeRequest } from "../../lib/gateway/port";
+import type { ChargeRequest } from "../../lib/gateway/port";
 import { createPinchGateway } from "../../packages/pinch/gateway";
 import { type PinchStandIn, startPinchStandIn } from "../../packages/pinch/stand-in";
 
@@ -10,7 +10,7 @@ export function pinchScene() {
   let clock = new Date();
   let keys = 0;
   let pinch: PinchStandIn;
-  let gateway: CardGateway;
+  let gateway: ReturnType<typeof createPinchGateway>;
   const now = () => clock;
 
   const gatewayTo = (more: Partial<Parameters<typeof createPinchGateway>[0]> = {}) =>
@@ -36,6 +36,7 @@ export function pinchScene() {
     Object.assign(pinch.ledgers.test.settings, {
       dishonoursAs: 201,
       dishonourKeepsNonce: true,
+      refundsAreEarly: false,
       listIsBare: false,
       amountsAreStrings: false,
     });
@@ -60,6 +61,11 @@ export function pinchScene() {
         amountCents: 1500,
         token: pinch.ledgers.test.tokenFor(outcome, card),
       };
+    },
+    /** Fails a refund late. */
+    sendBack(key: string) {
+      for (const refund of pinch.ledgers.test.refunds.values())
+        if (refund.nonce === key) refund.status = "failed";
     },
     timesCharged: ({ key }: ChargeRequest) => pinch.ledgers.test.timesCharged(key),
   };

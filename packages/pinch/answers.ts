@@ -3,8 +3,10 @@ import type { ChargeOutcome, OrderReference } from "../../lib/gateway/port";
 import { isKeyOf, propertyOf } from "../text/narrow";
 
 /** Samples have cents as numbers, and as strings too. */
-const cents = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().positive());
-const nonce = z.union([z.string(), z.array(z.string())]).nullish();
+export const cents = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.int().positive());
+export const nonces = z.union([z.string(), z.array(z.string())]).nullish();
 const currency = z.literal("AUD").nullish();
 
 const attempt = z.object({
@@ -22,7 +24,7 @@ export const payment = z.object({
   attempts: z.array(attempt).nullish(),
   refunds: z.array(z.object({ amount: cents, status: z.string() })).nullish(),
   metadata: z.unknown(),
-  nonce,
+  nonce: nonces,
 });
 export type Payment = z.infer<typeof payment>;
 
@@ -87,9 +89,20 @@ export function cardOf({
 
 /** Whether an answer, as far as it says, is about the key. */
 export function isAbout(key: string, { nonce: told, metadata }: Payment): boolean {
-  const isNonce = told === null || told === undefined || [told].flat().includes(key);
   const ours = readMetadata(metadata);
-  return isNonce && (ours === null || ours.key === key);
+  return isNonceOf(key, told) && (ours === null || ours.key === key);
+}
+
+export const isNonceOf = (key: string, told: z.infer<typeof nonces>): boolean =>
+  told === null || told === undefined || [told].flat().includes(key);
+
+export const refundFailed = (status: string): boolean =>
+  status === "failed" || status === "cancelled-declined";
+
+/** What is left of a payment to refund, if none of its refunds fails later. */
+export function leftOf({ amount, refunds }: Payment): number {
+  const back = (refunds ?? []).filter(({ status }) => !refundFailed(status));
+  return amount - back.reduce((sum, one) => sum + one.amount, 0);
 }
 
 const kept = z.object({

@@ -14,6 +14,7 @@ import {
   faultsIn,
   isAbout,
   isTokenFault,
+  leftOf,
   listPage,
   namesOf,
   type Payment,
@@ -23,6 +24,7 @@ import {
   writeMetadata,
 } from "./answers";
 import { type Answer, onceSent, type PinchAccount, pinchClient } from "./client";
+import { pinchRefunds } from "./refunds";
 
 const PAGE = 500;
 const DAY_MS = 86_400_000;
@@ -38,7 +40,10 @@ const paymentNonce = aboutNonce(payment);
  * Pinch's real-time card payments. The key is the nonce. Pinch cannot close one, so a nonce that it has not seen counts as
  * closed once the bearer of its request has expired: the attempt's reference says when. It was never run against Pinch.
  */
-export function createPinchGateway({ id, ...account }: PinchAccount & Pick<CardGateway, "id">): CardGateway {
+export function createPinchGateway({
+  id,
+  ...account
+}: PinchAccount & Pick<CardGateway, "id">): CardGateway & ReturnType<typeof pinchRefunds> {
   const pinch = pinchClient(account);
 
   function unclear({ status, body }: Answer): GatewayOutcomeUnknown {
@@ -72,7 +77,7 @@ export function createPinchGateway({ id, ...account }: PinchAccount & Pick<CardG
       case "succeeded": {
         const card = cardOf(told) ?? (await cardOfPayment(told.id)) ?? UNKNOWN_CARD;
         const paid = { ...about, status: reading, card, receiptNumber: told.id };
-        return isGivenBack(told) ? { ...paid, isRefunded: true } : paid;
+        return leftOf(told) <= 0 ? { ...paid, isRefunded: true } : paid;
       }
       case "declined":
         return { ...about, status: reading, declineCode: declineCodeOf(told) };
@@ -113,6 +118,7 @@ export function createPinchGateway({ id, ...account }: PinchAccount & Pick<CardG
   }
 
   return {
+    ...pinchRefunds({ ...pinch, unclear, read, payment: async (key) => (await ask(key)).found }),
     id,
     mode: account.mode,
     takesCharges: (isDoubtful = false) => pinch.acceptsUs(isDoubtful),
@@ -206,12 +212,4 @@ function listedOf(listed: unknown): ListedCharge | null {
 function untilIn(reference: string | undefined): Date | undefined {
   const until = new Date(reference?.startsWith(UNTIL) ? reference.slice(UNTIL.length) : Number.NaN);
   return Number.isNaN(until.getTime()) ? undefined : until;
-}
-
-const FAILED_REFUNDS = ["failed", "cancelled-declined"];
-
-/** Refunded in full, or about to be. */
-function isGivenBack({ amount, refunds }: Payment): boolean {
-  const back = (refunds ?? []).filter(({ status }) => !FAILED_REFUNDS.includes(status));
-  return back.reduce((sum, one) => sum + one.amount, 0) >= amount;
 }
