@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { drained, environment } from "../contract/deployment";
 import { KeysNotChecked } from "../crypto/vault";
-import { CARD_FIELDS } from "../gateway/accounts";
+import { cardEntryOf } from "../gateway/accounts";
 import { receiveEvent } from "../gateway/incoming";
 import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
@@ -24,13 +24,14 @@ export const ENVIRONMENT_OPERATIONS = [
     responses: responding(200, "The environment.", environment),
     async run(deps, { caller }) {
       const { database, migrations, keys } = await deps.health.recent();
-      const own = caller && (await deps.accounts.of(caller.provider.id)).find(({ isCurrent }) => isCurrent);
+      const key = deps.settings.GATEWAY_PUBLISHABLE_KEY;
+      const entry = await cardEntryOf(deps, caller?.provider.id ?? null, key);
       return ok({
         environment: deps.environment,
-        gateway_mode: (own?.gateway ?? deps.gateway).mode,
-        gateway_publishable_key: own?.publishableKey ?? deps.settings.GATEWAY_PUBLISHABLE_KEY,
+        gateway_mode: entry.mode,
+        gateway_publishable_key: entry.publishableKey,
         capture_script_url: `${deps.baseUrl}/capture/v1.js`,
-        card_fields: CARD_FIELDS[own?.kind ?? "http"],
+        card_fields: entry.cardFields,
         ready_for_api_calls: [database, migrations, keys].every((one) => one === "pass"),
       });
     },

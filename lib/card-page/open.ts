@@ -8,7 +8,7 @@ import { claimedCheckout, isCardSessionOf } from "../crypto/card-session";
 import type { StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { providerView } from "../domain/provider-view";
-import { CARD_FIELDS } from "../gateway/accounts";
+import { cardEntryOf } from "../gateway/accounts";
 import { returnUrlOf } from "../setup-page/embedding";
 import type { CardPage, CardView } from "./view";
 
@@ -35,7 +35,7 @@ export async function openCardPage(
 ): Promise<CardPage> {
   const { provider, checkout } = record;
   const isSandbox = deps.environment === "sandbox";
-  const own = (await deps.accounts.of(provider.id)).find(({ isCurrent }) => isCurrent);
+  const entry = await cardEntryOf(deps, provider.id, deps.publishableKey);
   return {
     provider: providerView(provider),
     reference: checkout.providerOrderId,
@@ -43,8 +43,8 @@ export async function openCardPage(
     amountCents: checkout.financedCents,
     name: displayName(checkout),
     returnUrl: returnUrlOf(asked, { ...provider, baseUrl: deps.baseUrl, isSandbox }),
-    cardFields: CARD_FIELDS[own?.kind ?? "http"],
-    publishableKey: own?.publishableKey ?? deps.publishableKey,
+    cardFields: entry.cardFields,
+    publishableKey: entry.publishableKey,
     isSandbox,
     view: standing(record),
   };

@@ -17,6 +17,7 @@ export interface Visit {
 }
 
 export interface PortalDeps extends CheckoutDeps {
+  settings: { readonly GATEWAY_PUBLISHABLE_KEY: string };
   /** Both are null where nothing is limited. */
   declines: Declines | null;
   limits: { link: { ask(address: string): Promise<{ admitted: boolean }> } } | null;

@@ -3,6 +3,7 @@ import type { NewLinkFields } from "../contract/forms/details";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo, findPortal } from "../db/providers";
 import { oncePerRequest } from "../domain/once-per-request";
+import { cardEntryOf } from "../gateway/accounts";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";
 import { choosePayment } from "./choose";
@@ -65,6 +66,11 @@ export function createPortal(
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
     logo: (providerCode: string) => findLogo(deps.db, providerCode),
     view: (secret: string) => reading(secret, (at) => viewOf(timedBy(at), at)),
+    /** How the provider's cards are taken. */
+    cardEntry: (secret: string) =>
+      reading(secret, ({ provider }) =>
+        cardEntryOf(deps, provider.id, deps.settings.GATEWAY_PUBLISHABLE_KEY),
+      ),
     saveDetails: answering(saveDetails),
     choosePayment: answering(choosePayment),
     payByCard: answering(payByCard),

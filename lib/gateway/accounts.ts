@@ -3,7 +3,7 @@ import type { Id } from "../domain/ids";
 import type { CardGateway, SandboxExtras } from "./port";
 
 /** Whose fields take a card on our pages: ours with the capture script, or the processor's own. */
-export const CARD_FIELDS: Record<ProcessorKind, "own" | "processor"> = {
+const CARD_FIELDS: Record<ProcessorKind, "own" | "processor"> = {
   sandbox: "own",
   http: "own",
   stripe: "processor",
@@ -28,4 +28,21 @@ export interface CardAccounts {
   of(providerId: Id<"prv">): Promise<readonly CardAccount[]>;
   /** Of all providers. */
   all(): Promise<readonly CardAccount[]>;
+}
+
+/**
+ * How a provider's cards are taken. Without a provider, or an account of its own: by the settings' gateway.
+ * @param settingsKey the publishable key of the settings' gateway
+ */
+export async function cardEntryOf(
+  { accounts, gateway }: { accounts: CardAccounts; gateway: CardGateway },
+  providerId: Id<"prv"> | null,
+  settingsKey: string,
+) {
+  const own = providerId && (await accounts.of(providerId)).find(({ isCurrent }) => isCurrent);
+  return {
+    mode: (own?.gateway ?? gateway).mode,
+    publishableKey: own?.publishableKey ?? settingsKey,
+    cardFields: CARD_FIELDS[own?.kind ?? "http"],
+  };
 }

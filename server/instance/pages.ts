@@ -81,7 +81,6 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     },
     baseUrl,
     environment,
-    publishableKey: settings.GATEWAY_PUBLISHABLE_KEY,
     homeProviderCode: settings.HOME_PROVIDER_CODE ?? null,
     operatorContact: settings.OPERATOR_CONTACT ?? null,
     isDevelopment: settings.NODE_ENV === "development",

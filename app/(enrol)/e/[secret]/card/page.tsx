@@ -12,7 +12,18 @@ export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE)
 
 export default async function CardPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "card");
-  const { publishableKey, environment } = published().pages;
+  const { portal, environment } = published().pages;
+  const entry = await portal.cardEntry(view.secret);
+  // The processor's own fields are not on this page yet.
+  if (entry?.cardFields !== "own")
+    return (
+      <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
+        <Notice kind="warning">
+          You cannot pay by card here at the moment. Contact {view.provider.name}
+          {view.hasPlans && ", or go back and choose a payment plan"}.
+        </Notice>
+      </EnrolmentPage>
+    );
   return (
     <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
       {view.lastFailure && (
@@ -30,7 +41,7 @@ export default async function CardPage(props: EnrolmentProps) {
       <CardForm
         pay={payByCard.bind(null, view.secret)}
         home={`/e/${view.secret}`}
-        publishableKey={publishableKey}
+        publishableKey={entry.publishableKey}
         name={view.student ? `${view.student.firstName} ${view.student.lastName}` : ""}
         offer={view.offer}
         priceCents={view.course.priceCents}
