@@ -50,6 +50,14 @@ describe("a request without an answer", () => {
   });
 });
 
+it("a request that does not end when it is told to is given up all the same", async () => {
+  const never = new Promise<never>(() => {});
+  vi.stubGlobal("fetch", () => never);
+  await expect(gateway.charge(CHARGE)).rejects.toThrow(GatewayOutcomeUnknown);
+  vi.stubGlobal("fetch", async () => new Response(new ReadableStream({ pull: () => never })));
+  await expect(gateway.charge(CHARGE)).rejects.toThrow(GatewayOutcomeUnknown);
+});
+
 describe("a response that is not a result", () => {
   const respond = (response: () => Response) => vi.stubGlobal("fetch", () => Promise.resolve(response()));
 

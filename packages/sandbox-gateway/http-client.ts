@@ -144,7 +144,7 @@ function callerOf({ url, secret, timeoutMs }: Address) {
     method: "GET" | "POST",
     path: string,
     schema: z.ZodType<T>,
-    { body, isLong = false }: { body?: object; isLong?: boolean } = {},
+    { body: sending, isLong = false }: { body?: object; isLong?: boolean } = {},
   ): Promise<T> {
     const bearer = opened(secret);
     const trace = traceparent();
@@ -157,19 +157,25 @@ function callerOf({ url, secret, timeoutMs }: Address) {
       enough = bytes + PIECE_BYTES;
       timer.refresh();
     };
+    // Node's fetch can miss the end of its signal, once the garbage collector has run.
+    const ended = new Promise<never>((_, reject) => {
+      time.signal.addEventListener("abort", () => reject(time.signal.reason));
+    });
+    ended.catch(() => {});
     let response: Response;
     try {
-      response = await fetch(new URL(path, base), {
+      const sent = fetch(new URL(path, base), {
         method,
         headers: {
           "Content-Type": "application/json",
           ...(bearer && { Authorization: `Bearer ${bearer}` }),
           ...(trace !== null && { traceparent: trace }),
         },
-        body: body && JSON.stringify(body),
+        body: sending && JSON.stringify(sending),
         signal: time.signal,
         redirect: "error",
       });
+      response = await Promise.race([sent, ended]);
     } catch (cause) {
       if (isNotSent(propertyOf(cause, "cause")))
         throw new GatewayNotReached("The gateway could not be reached", { cause });
@@ -181,7 +187,8 @@ function callerOf({ url, secret, timeoutMs }: Address) {
       throw new GatewayRefusedUs(`The gateway refused our credentials: ${response.status}`);
     }
     // `undefined`, because null is a result: a key that was never seen.
-    const parsed = schema.safeParse(await readJson(response, MAX_BODY_BYTES, onChunk).catch(() => undefined));
+    const body = Promise.race([readJson(response, MAX_BODY_BYTES, onChunk), ended]);
+    const parsed = schema.safeParse(await body.catch(() => undefined));
     if (!response.ok || !parsed.success)
       throw new GatewayOutcomeUnknown(`The gateway answered ${response.status} with what is not a result`);
     // Credentials that may only read tell nothing about charges.
