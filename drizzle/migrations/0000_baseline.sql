@@ -448,6 +448,18 @@ CREATE TABLE "sandbox_gateway"."charge" (
 	CONSTRAINT "charge_has_amount" CHECK ("sandbox_gateway"."charge"."status" not in ('succeeded', 'declined') or "sandbox_gateway"."charge"."amount_cents" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "sandbox_gateway"."refund" (
+	"account" text NOT NULL,
+	"key" text NOT NULL,
+	"charge_key" text NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "refund_account_key_pk" PRIMARY KEY("account","key"),
+	CONSTRAINT "gateway_refund_status_known" CHECK ("status" in ('pending', 'succeeded', 'failed')),
+	CONSTRAINT "gateway_refund_has_amount" CHECK ("sandbox_gateway"."refund"."amount_cents" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_gateway"."token_use" (
 	"account" text NOT NULL,
 	"provider_id" text NOT NULL,
@@ -571,6 +583,7 @@ CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement
 CREATE INDEX "event_by_type" ON "event" USING btree ("provider_id","type","id");--> statement-breakpoint
 CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("account","provider_id","provider_order_id");--> statement-breakpoint
 CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("account","created_at");--> statement-breakpoint
+CREATE INDEX "refund_by_charge" ON "sandbox_gateway"."refund" USING btree ("account","charge_key");--> statement-breakpoint
 CREATE INDEX "webhook_attempt_to_purge" ON "webhook_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'event';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_replay_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'replay' and "webhook_delivery"."status" = 'pending';--> statement-breakpoint

@@ -23,7 +23,7 @@ export const gatewayCharge = sandboxGateway.table(
     cardLastFour: text(),
     receiptNumber: text(),
     declineCode: text(),
-    /** Wholly given back. */
+    /** Wholly given back, or about to be. */
     isRefunded: boolean().notNull().default(false),
     createdAt: instant().notNull(),
   },
@@ -46,4 +46,25 @@ export const gatewayTokenUse = sandboxGateway.table(
     chargeKey: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.account, t.providerId, t.token] })],
+);
+
+const GATEWAY_REFUND_STATUSES = ["pending", "succeeded", "failed"] as const;
+
+/** What was given back of a charge, or was to be. */
+export const gatewayRefund = sandboxGateway.table(
+  "refund",
+  {
+    account: text().notNull(),
+    key: text().notNull(),
+    chargeKey: text().notNull(),
+    amountCents: cents().notNull(),
+    status: text().$type<(typeof GATEWAY_REFUND_STATUSES)[number]>().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.account, t.key] }),
+    index("refund_by_charge").on(t.account, t.chargeKey),
+    check("gateway_refund_status_known", oneOf("status", GATEWAY_REFUND_STATUSES)),
+    check("gateway_refund_has_amount", sql`${t.amountCents} > 0`),
+  ],
 );

@@ -84,7 +84,38 @@ describe.each(["within the process", "over HTTP"])("the sandbox gateway %s", (wh
   keepsItsPromises(() => ({
     gateway,
     token: (outcome) => cardToken(outcome === "succeeds" ? "visa" : "declined_incorrect_cvc"),
+    failsLate: 591,
   }));
+
+  it("refunds as the cents say: lost responses, pending, too early, and returned by the bank", async () => {
+    const { key } = await gateway.charge(requestOf(newKey()));
+    const of = (amountCents: number) => ({ key: newKey(), charge: { key, reference: null }, amountCents });
+    const lost = of(292);
+    await expect(gateway.refund(lost)).rejects.toThrow(GatewayOutcomeUnknown);
+    expect(await gateway.findRefund(lost)).toMatchObject({ status: "succeeded" });
+    for (const [amount, first] of [
+      [291, "pending"],
+      [293, "succeeded"],
+    ] as const) {
+      const late = of(amount);
+      expect(await gateway.refund(late)).toMatchObject({ status: first });
+      expect(await gateway.findRefund(late)).toMatchObject({ status: "failed" });
+    }
+    expect(await gateway.refund(of(294))).toMatchObject({
+      status: "refused",
+      reason: "not_yet",
+      possibleFrom: expect.any(Date),
+    });
+  });
+
+  it("forgets the refunds of a charge with it", async () => {
+    const charge = requestOf(newKey());
+    await gateway.charge(charge);
+    const refund = { key: newKey(), charge: { key: charge.key, reference: null }, amountCents: 1500 };
+    await gateway.refund(refund);
+    await extras.forgetCharges([charge.key]);
+    expect(await gateway.findRefund(refund)).toBeNull();
+  });
 
   it("consumes no token for a key that was closed", async () => {
     const request = requestOf(newKey());
@@ -171,7 +202,13 @@ describe.each([
   });
   afterAll(() => server.close());
 
-  keepsItsPromises(() => ({ gateway: server.gateway, token: (outcome) => outcome, act: foreign.act }));
+  keepsItsPromises(() => ({
+    gateway: server.gateway,
+    token: (outcome) => outcome,
+    act: foreign.act,
+    sendBack: foreign.sendBack,
+    failsLate: 500,
+  }));
 
   it("says until when a key may still charge", async () => {
     expect(await server.gateway.closeCharge(newKey())).toEqual({ status: "cannot_close", expiresAt });

@@ -1,4 +1,5 @@
 import type { CardGateway, ChargeOutcome, ChargeResult, ListedCharge } from "../../lib/gateway/port";
+import { foreignRefunds } from "./foreign-refunds";
 
 /** What a test does to it. */
 interface Levers {
@@ -8,6 +9,8 @@ interface Levers {
   act(key: string, outcome?: "succeeded" | "declined"): void;
   /** Lets go of a key by itself. */
   expire(key: string): void;
+  /** The bank returns a refund that was accepted. */
+  sendBack(key: string): void;
   /** Keeps its charges, and does not tell them by their order from now on. */
   forgetsOrders(): void;
 }
@@ -24,6 +27,7 @@ export function foreignGateway(
   options: { asksStudent?: boolean; expiresAt?: Date; closes?: boolean } = {},
 ): CardGateway & Levers {
   const charges = new Map<string, Held>();
+  const refunds = foreignRefunds((key) => charges.get(key));
   const resultOf = (key: string): ChargeResult | null => {
     const held = charges.get(key);
     if (!held) return null;
@@ -42,6 +46,7 @@ export function foreignGateway(
   }
 
   return {
+    ...refunds,
     id: "foreign",
     mode: "test",
     takesCharges: async () => true,

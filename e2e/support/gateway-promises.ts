@@ -1,16 +1,11 @@
 import { describe, expect, it } from "vitest";
-import {
-  type CardGateway,
-  type ChargeRequest,
-  type ChargeResult,
-  GatewayOutcomeUnknown,
-} from "../../lib/gateway/port";
+import { type ChargeRequest, type ChargeResult, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { orderId } from "./bodies";
 import { type Attempts, attemptsAt } from "./charge-attempts";
+import { keepsRefundPromises, type RefundCandidate } from "./refund-promises";
 
 /** A gateway that is to keep the port's promises, with what a test cannot know of it. */
-export interface Candidate {
-  gateway: CardGateway;
+export interface Candidate extends RefundCandidate {
   /** A fresh card token that the gateway charges, or declines. */
   token(outcome: "succeeds" | "declines"): string;
   /** Does at the bank what the gateway has asked the student to do. */
@@ -131,6 +126,13 @@ export function keepsItsPromises(candidate: () => Candidate): void {
         expect.objectContaining({ key: other.key, amountCents: 1, status: "succeeded" }),
       ]);
       expect(await gateway.chargesOfOrder({ ...order, providerId: "another" })).toEqual([]);
+    });
+
+    keepsRefundPromises(candidate, async (outcome) => {
+      const request = requestOf(outcome);
+      const attempts = attemptsAt(candidate().gateway);
+      await charged(request, attempts);
+      return { key: request.key, reference: attempts.references.get(request.key) ?? null };
     });
   });
 }

@@ -9,6 +9,7 @@ const chargeBody = z.object({
   amountCents: z.int().positive(),
   token: z.string(),
 });
+const refundBody = z.object({ charge: z.string(), amountCents: z.int().positive() });
 const keysBody = z.object({ keys: z.array(z.string()).max(10_000) });
 
 const orderIn = z
@@ -29,6 +30,13 @@ export function createGatewayServer(
       return gateway.chargesOfOrder(orderIn.parse(Object.fromEntries(searchParams)));
     if (root === "forgotten-charges" && !isRead)
       return extras?.forgetCharges(keysBody.parse(await readJson(request)).keys);
+    if (root === "refunds" && key !== undefined) {
+      const charge = (of: string | null) => ({ key: of ?? "", reference: null });
+      if (isRead)
+        return gateway.findRefund({ key, charge: charge(searchParams.get("charge")), amountCents: 0 });
+      const { charge: of, amountCents } = refundBody.parse(await readJson(request));
+      return gateway.refund({ key, charge: charge(of), amountCents });
+    }
     if (root !== "charges") return undefined;
     if (isRead && key === undefined) {
       const providerId = searchParams.get("provider_id");

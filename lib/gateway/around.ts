@@ -17,6 +17,8 @@ export function around(
     chargesOfOrder: (order) => call("chargesOfOrder", () => gateway.chargesOfOrder(order)),
     listCharges: (since) => call("listCharges", () => gateway.listCharges(since)),
     closeCharge: (key, reference) => call("closeCharge", () => gateway.closeCharge(key, reference)),
+    refund: (request) => call("refund", () => gateway.refund(request)),
+    findRefund: (refund, reference) => call("findRefund", () => gateway.findRefund(refund, reference)),
   };
 }
 

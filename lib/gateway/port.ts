@@ -38,6 +38,17 @@ export interface CardGateway {
    * gateway can make that promise.
    */
   closeCharge(key: string, reference?: string | null): Promise<ChargeResult | NotClosed>;
+  /**
+   * Gives back a part of a charge, or all of it. The same key again refunds nothing more and gets the present result. A
+   * refused request refunded nothing, and its key may be sent again.
+   * @throws as `charge` does
+   */
+  refund(request: RefundRequest): Promise<RefundResult>;
+  /**
+   * Null when the gateway never saw the key.
+   * @param reference the processor's own name of the refund, once a result had it
+   */
+  findRefund(refund: RefundRequest, reference?: string | null): Promise<RefundResult | null>;
 }
 
 /**
@@ -92,6 +103,30 @@ export type ChargeOutcome =
 export type ChargeResult = ChargeOutcome & {
   key: string;
   amountCents: Cents | null;
+  /** Absent if the processor does not say. */
+  mode?: ProcessorMode;
+};
+
+export interface RefundRequest {
+  /** The refund's id. A key refunds at most once, however often it is sent. */
+  key: string;
+  charge: { key: string; reference: string | null };
+  amountCents: Cents;
+}
+
+type RefundOutcome =
+  /** Accepted. It may still fail, days later. */
+  | { status: "pending" }
+  | { status: "succeeded" }
+  /** Also after it was pending, or had succeeded. */
+  | { status: "failed"; reason: string }
+  /** The charge cannot be refunded so. `not_yet`: it can later, from `possibleFrom` on if the gateway knows when. */
+  | { status: "refused"; reason: "exceeds_paid" | "not_yet" | "not_applicable"; possibleFrom?: Date };
+
+export type RefundResult = RefundOutcome & {
+  key: string;
+  amountCents: Cents;
+  reference?: string;
   /** Absent if the processor does not say. */
   mode?: ProcessorMode;
 };

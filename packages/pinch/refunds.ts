@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import type { GatewayOutcomeUnknown, RefundRequest, RefundResult } from "../../lib/gateway/port";
 import {
   aboutNonce,
   cents,
@@ -12,18 +12,6 @@ import {
   refundFailed,
 } from "./answers";
 import { type Answer, onceSent, type pinchClient } from "./client";
-
-interface RefundRequest {
-  key: string;
-  charge: { key: string; reference: string | null };
-  amountCents: number;
-}
-
-type RefundResult = { key: string; amountCents: number; reference?: string } & (
-  | { status: "pending" | "succeeded" }
-  | { status: "failed"; reason: string }
-  | { status: "refused"; reason: "exceeds_paid" | "not_yet" | "not_applicable"; possibleFrom?: Date }
-);
 
 const refund = z.object({ id: z.string().min(1), amount: cents, status: z.string(), nonce: nonces });
 type Refund = z.infer<typeof refund>;

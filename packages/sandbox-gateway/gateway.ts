@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { and, asc, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { gatewayCharge, gatewayTokenUse } from "../../drizzle/schema/sandbox-gateway";
+import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../lib/db/client";
 import {
   type CardGateway,
@@ -16,6 +16,7 @@ import {
 import { parseTestToken, TEST_CARDS } from "../cards/test-cards";
 import { databaseWasNeverReached } from "../postgres-guard/faults";
 import { filled, present } from "../text/narrow";
+import { sandboxRefunds } from "./refunds";
 
 type Row = typeof gatewayCharge.$inferSelect;
 type NewRow = Omit<typeof gatewayCharge.$inferInsert, "account">;
@@ -32,6 +33,8 @@ export function createSandboxGateway(
   const usedHere = eq(gatewayTokenUse.account, account);
   const isOurs = eq(gatewayCharge.account, account);
   const hasKey = (key: string) => and(isOurs, eq(gatewayCharge.key, key));
+  const refundsOf = (keys: string[]) =>
+    and(eq(gatewayRefund.account, account), inArray(gatewayRefund.chargeKey, keys));
 
   async function charge(request: ChargeRequest): Promise<ChargeResult> {
     const result = await chargeOnce(request).catch((cause) => {
@@ -86,6 +89,7 @@ export function createSandboxGateway(
   }
 
   return {
+    ...sandboxRefunds(db, account, lockKey),
     id: account,
     mode: "test",
     takesCharges: async () => true,
@@ -138,7 +142,8 @@ export function createSandboxGateway(
     async voidCharge(key) {
       const closed = { status: "closed", cardScheme: null, cardLastFour: null, receiptNumber: null } as const;
       await db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(key)})`);
+        await lockKey(tx, key);
+        await tx.delete(gatewayRefund).where(refundsOf([key]));
         await tx
           .insert(gatewayCharge)
           .values({ key, account, ...closed, createdAt: new Date() })
@@ -151,6 +156,7 @@ export function createSandboxGateway(
       db.transaction(async (tx) => {
         const these = [...keys];
         await tx.delete(gatewayTokenUse).where(and(usedHere, inArray(gatewayTokenUse.chargeKey, these)));
+        await tx.delete(gatewayRefund).where(refundsOf(these));
         const gone = await tx
           .delete(gatewayCharge)
           // A closed key stays: it holds off a request that slept since, whatever was forgotten meanwhile.
@@ -160,6 +166,8 @@ export function createSandboxGateway(
       }),
   };
 }
+
+const lockKey = (tx: Db, key: string) => tx.execute(sql`select pg_advisory_xact_lock(${lockOf(key)})`);
 
 function lockOf(key: string) {
   return sql`hashtextextended(${key}, 0)`;

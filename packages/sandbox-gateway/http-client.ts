@@ -36,6 +36,17 @@ const result = z.discriminatedUnion("status", [
   z.object({ ...about, amountCents: about.amountCents.nullable(), status: z.literal("closed") }),
   actionRequired,
 ]);
+const refund = { ...about, reference: z.string().optional() };
+const refundResult = z.discriminatedUnion("status", [
+  z.object({ ...refund, status: z.enum(["pending", "succeeded"]) }),
+  z.object({ ...refund, status: z.literal("failed"), reason: z.string() }),
+  z.object({
+    ...refund,
+    status: z.literal("refused"),
+    reason: z.enum(["exceeds_paid", "not_yet", "not_applicable"]),
+    possibleFrom: z.coerce.date().optional(),
+  }),
+]);
 const closing = z.union([
   result,
   z.object({ status: z.literal("processing") }),
@@ -93,13 +104,23 @@ export function createHttpGateway({
       call("GET", `charges?${new URLSearchParams({ since: since.toISOString() })}`, listed, { isLong: true }),
     closeCharge: async (key) =>
       ofKey(key, await call("POST", `charges/${encodeURIComponent(key)}/close`, closing)),
+    async refund({ key, charge, amountCents }) {
+      const body = { charge: charge.key, amountCents };
+      return ofKey(key, await call("POST", `refunds/${encodeURIComponent(key)}`, refundResult, { body }));
+    },
+    async findRefund({ key, charge }) {
+      const query = new URLSearchParams({ charge: charge.key });
+      const path = `refunds/${encodeURIComponent(key)}?${query}`;
+      const found = await call("GET", path, refundResult.nullable());
+      return found && ofKey(key, found);
+    },
   };
 }
 
 /** @throws GatewayOutcomeUnknown where it is another charge's result: something between has mixed up responses */
 function ofKey<T extends object>(key: string, about: T): T {
   if (!("key" in about) || about.key === key) return about;
-  throw new GatewayOutcomeUnknown("The gateway told the result of another charge");
+  throw new GatewayOutcomeUnknown("The gateway told the result of another key");
 }
 
 /** For a sandbox whose gateway is another process. */

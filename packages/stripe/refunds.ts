@@ -1,18 +1,11 @@
 import type Stripe from "stripe";
-import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import {
+  GatewayNotReached,
+  GatewayOutcomeUnknown,
+  type RefundRequest,
+  type RefundResult,
+} from "../../lib/gateway/port";
 import { Refusal, type stripeClient } from "./client";
-
-interface RefundRequest {
-  key: string;
-  charge: { key: string; reference: string | null };
-  amountCents: number;
-}
-
-type RefundResult = { key: string; amountCents: number; reference?: string } & (
-  | { status: "pending" | "succeeded" }
-  | { status: "failed"; reason: string }
-  | { status: "refused"; reason: "exceeds_paid" | "not_applicable" }
-);
 
 const NOT_APPLICABLE = ["charge_disputed", "refund_disputed_payment", "charge_not_refundable"];
 
