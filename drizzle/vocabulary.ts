@@ -82,6 +82,8 @@ export const EVENT_TYPES = [
   "payment_plan.signed",
   "agreement.ready",
   "student.email_undelivered",
+  "refund.succeeded",
+  "refund.failed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -92,6 +94,8 @@ export const ACTOR_FORM = "^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$"
 export const SCOPES = [
   "checkouts:read",
   "checkouts:write",
+  "plans:read",
+  "refunds:write",
   "webhooks:manage",
   "sandbox:simulate",
   "sandbox:reset",
@@ -125,8 +129,12 @@ export type ProcessorKind = (typeof PROCESSOR_KINDS)[number];
 export const PROCESSOR_MODES = ["test", "live"] as const;
 export type ProcessorMode = (typeof PROCESSOR_MODES)[number];
 
+/** `Requested`: the outcome is not known yet. `Pending`: accepted. Either may still fail, and a success too. */
+export const REFUND_STATUSES = ["Requested", "Pending", "Succeeded", "Failed"] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
 /** `new_link` is a link to resume that the student asked for. */
-export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement"] as const;
+export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement", "refunded"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** `kept` in a sandbox that keeps its mail instead of sending it. */

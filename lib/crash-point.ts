@@ -3,7 +3,7 @@
  */
 declare const __CRASH_POINTS__: boolean | undefined;
 
-/** The edges of create, confirm and mail at which a test kills the process, in the order in which they come. */
+/** The edges of create, confirm, refund and mail at which a test kills the process, in the order in which they come. */
 export const CRASH_POINTS = [
   "create.before_claim",
   "create.claimed",
@@ -13,6 +13,8 @@ export const CRASH_POINTS = [
   "confirm.read",
   "confirm.recorded",
   "agreement.rendered",
+  "refund.recorded",
+  "refund.made",
   "mail.taken",
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];

@@ -46,6 +46,7 @@ CREATE TABLE "checkout" (
 	"course_price_cents" integer NOT NULL,
 	"financed_cents" integer NOT NULL,
 	"deposit_cents" integer NOT NULL,
+	"refunded_cents" integer DEFAULT 0 NOT NULL,
 	"payment_type" text NOT NULL,
 	"payment_frequency" text NOT NULL,
 	"number_of_instalments" smallint NOT NULL,
@@ -67,6 +68,7 @@ CREATE TABLE "checkout" (
 	CONSTRAINT "checkout_status_known" CHECK ("checkout_status" in ('Awaiting Direct Debit', 'Awaiting Confirmation', 'Confirmed', 'Awaiting Payment', 'Payment Pending', 'Payment Processing', 'Payment Failed', 'Expired', 'Cancelled')),
 	CONSTRAINT "checkout_authorisation_known" CHECK ("authorisation_status" in ('Pending', 'Authorised', 'Paid Upfront', 'Failed', 'Cancelled')),
 	CONSTRAINT "checkout_state_reachable" CHECK (("checkout"."checkout_status", "checkout"."authorisation_status") in (('Awaiting Direct Debit', 'Pending'), ('Awaiting Confirmation', 'Authorised'), ('Confirmed', 'Authorised'), ('Expired', 'Cancelled'), ('Cancelled', 'Cancelled'), ('Awaiting Payment', 'Pending'), ('Payment Pending', 'Pending'), ('Payment Processing', 'Paid Upfront'), ('Payment Failed', 'Failed'))),
+	CONSTRAINT "checkout_refunded_in_bounds" CHECK ("checkout"."refunded_cents" between 0 and "checkout"."course_price_cents"),
 	CONSTRAINT "checkout_payment_type_known" CHECK ("payment_type" in ('upfront_payment', 'interest_free_payment_plan')),
 	CONSTRAINT "checkout_amounts" CHECK ("checkout"."financed_cents" > 0 and "checkout"."instalment_cents" > 0 and "checkout"."deposit_cents" >= 0 and "checkout"."course_price_cents" between 1 and 10000000),
 	CONSTRAINT "checkout_plan_sums" CHECK (case "checkout"."payment_type" when 'upfront_payment' then "checkout"."financed_cents" = "checkout"."course_price_cents" and "checkout"."number_of_instalments" = 1 and ("checkout"."expires_at" is null) = ("checkout"."card_page_key_version" is null) else "checkout"."financed_cents" + "checkout"."deposit_cents" = "checkout"."course_price_cents" and "checkout"."number_of_instalments" between 1 and 104 and "checkout"."expires_at" is not null and "checkout"."card_page_key_version" is null end),
@@ -179,6 +181,7 @@ CREATE TABLE "email" (
 	"id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"checkout_id" uuid,
+	"refund_id" uuid,
 	"enrolment_id" uuid,
 	"link_generation" integer,
 	"address" text NOT NULL,
@@ -194,10 +197,11 @@ CREATE TABLE "email" (
 	"html_body" text,
 	CONSTRAINT "email_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "email_id_unique" UNIQUE("id"),
-	CONSTRAINT "email_kind_known" CHECK ("kind" in ('resume_link', 'new_link', 'receipt', 'agreement')),
+	CONSTRAINT "email_kind_known" CHECK ("kind" in ('resume_link', 'new_link', 'receipt', 'agreement', 'refunded')),
 	CONSTRAINT "email_status_known" CHECK ("status" in ('pending', 'sent', 'kept', 'failed', 'cancelled')),
 	CONSTRAINT "email_is_about_one" CHECK (num_nonnulls("email"."checkout_id", "email"."enrolment_id") = 1),
 	CONSTRAINT "email_link_has_generation" CHECK (("email"."kind" in ('resume_link', 'new_link')) = ("email"."enrolment_id" is not null) and ("email"."enrolment_id" is null) = ("email"."link_generation" is null)),
+	CONSTRAINT "email_of_refund" CHECK (("email"."kind" = 'refunded') = ("email"."refund_id" is not null)),
 	CONSTRAINT "email_pending_is_due" CHECK (("email"."status" = 'pending') = ("email"."due_at" is not null)),
 	CONSTRAINT "email_kept_whole" CHECK (num_nonnulls("email"."subject", "email"."text_body", "email"."html_body") = case when "email"."status" = 'kept' then 3 else 0 end)
 );
@@ -320,7 +324,7 @@ CREATE TABLE "event" (
 	"traceparent" text,
 	CONSTRAINT "event_provider_id_checkout_id_sequence_pk" PRIMARY KEY("provider_id","checkout_id","sequence"),
 	CONSTRAINT "event_id_unique" UNIQUE("provider_id","id"),
-	CONSTRAINT "event_type_known" CHECK ("type" in ('checkout.created', 'checkout.expired', 'checkout.cancelled', 'card_payment.succeeded', 'card_payment.failed', 'direct_debit.authorised', 'payment_plan.signed', 'agreement.ready', 'student.email_undelivered')),
+	CONSTRAINT "event_type_known" CHECK ("type" in ('checkout.created', 'checkout.expired', 'checkout.cancelled', 'card_payment.succeeded', 'card_payment.failed', 'direct_debit.authorised', 'payment_plan.signed', 'agreement.ready', 'student.email_undelivered', 'refund.succeeded', 'refund.failed')),
 	CONSTRAINT "event_actor_form" CHECK ("event"."actor" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$'),
 	CONSTRAINT "event_sequence_positive" CHECK ("event"."sequence" > 0)
 );
@@ -430,6 +434,33 @@ CREATE TABLE "provider_logo" (
 	CONSTRAINT "provider_logo_size" CHECK (octet_length("provider_logo"."image") between 1 and 204800)
 );
 --> statement-breakpoint
+CREATE TABLE "refund" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"charge_attempt_id" uuid NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"reason" text NOT NULL,
+	"requested_by" text NOT NULL,
+	"request_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"failure_reason" text,
+	"gateway_reference" text,
+	"idempotency_key" text,
+	"fingerprint" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone,
+	"lease_until" timestamp (3) with time zone,
+	"recoveries" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "refund_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "refund_status_known" CHECK ("status" in ('Requested', 'Pending', 'Succeeded', 'Failed')),
+	CONSTRAINT "refund_amount_positive" CHECK ("refund"."amount_cents" > 0),
+	CONSTRAINT "refund_failure_has_reason" CHECK (("refund"."status" = 'Failed') = ("refund"."failure_reason" is not null)),
+	CONSTRAINT "refund_open_is_due" CHECK ("refund"."status" not in ('Requested', 'Pending') or "refund"."due_at" is not null),
+	CONSTRAINT "refund_actor_form" CHECK ("refund"."requested_by" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$')
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_gateway"."charge" (
 	"account" text NOT NULL,
 	"key" text NOT NULL,
@@ -448,16 +479,16 @@ CREATE TABLE "sandbox_gateway"."charge" (
 	CONSTRAINT "charge_has_amount" CHECK ("sandbox_gateway"."charge"."status" not in ('succeeded', 'declined') or "sandbox_gateway"."charge"."amount_cents" > 0)
 );
 --> statement-breakpoint
-CREATE TABLE "sandbox_gateway"."refund" (
+CREATE TABLE "sandbox_gateway"."charge_refund" (
 	"account" text NOT NULL,
 	"key" text NOT NULL,
 	"charge_key" text NOT NULL,
 	"amount_cents" integer NOT NULL,
 	"status" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "refund_account_key_pk" PRIMARY KEY("account","key"),
-	CONSTRAINT "gateway_refund_status_known" CHECK ("status" in ('pending', 'succeeded', 'failed')),
-	CONSTRAINT "gateway_refund_has_amount" CHECK ("sandbox_gateway"."refund"."amount_cents" > 0)
+	CONSTRAINT "charge_refund_account_key_pk" PRIMARY KEY("account","key"),
+	CONSTRAINT "charge_refund_status_known" CHECK ("status" in ('pending', 'succeeded', 'failed')),
+	CONSTRAINT "charge_refund_has_amount" CHECK ("sandbox_gateway"."charge_refund"."amount_cents" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_gateway"."token_use" (
@@ -546,6 +577,8 @@ ALTER TABLE "api_key" ADD CONSTRAINT "api_key_provider_id_replaced_by_api_key_pr
 ALTER TABLE "contact" ADD CONSTRAINT "contact_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "course" ADD CONSTRAINT "course_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_logo" ADD CONSTRAINT "provider_logo_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_charge_attempt_id_charge_attempt_provider_id_id_fk" FOREIGN KEY ("provider_id","charge_attempt_id") REFERENCES "public"."charge_attempt"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -569,7 +602,8 @@ CREATE INDEX "enrolment_by_email" ON "enrolment" USING btree (lower("email"));--
 CREATE UNIQUE INDEX "gateway_account_one_for_cards" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_cards" and "gateway_account"."retired_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "gateway_account_one_for_debits" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_debits" and "gateway_account"."retired_at" is null;--> statement-breakpoint
 CREATE INDEX "gateway_event_by_time" ON "gateway_event" USING btree ("received_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "email_once_per_checkout" ON "email" USING btree ("provider_id","checkout_id","kind");--> statement-breakpoint
+CREATE UNIQUE INDEX "email_once_per_checkout" ON "email" USING btree ("provider_id","checkout_id","kind") WHERE "email"."refund_id" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "email_once_per_refund" ON "email" USING btree ("provider_id","refund_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "email_once_per_generation" ON "email" USING btree ("provider_id","enrolment_id","link_generation");--> statement-breakpoint
 CREATE INDEX "email_due" ON "email" USING btree ("due_at") WHERE "email"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "email_failed" ON "email" USING btree ("finished_at") WHERE "email"."status" = 'failed';--> statement-breakpoint
@@ -581,9 +615,12 @@ CREATE INDEX "dda_by_app_key" ON "dda" USING btree ("bank_key_version") WHERE "d
 CREATE INDEX "event_to_dispatch" ON "event" USING btree ("occurred_at") WHERE "event"."dispatched_at" is null;--> statement-breakpoint
 CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement-breakpoint
 CREATE INDEX "event_by_type" ON "event" USING btree ("provider_id","type","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "refund_idempotency_key" ON "refund" USING btree ("provider_id","idempotency_key");--> statement-breakpoint
+CREATE INDEX "refund_by_checkout" ON "refund" USING btree ("provider_id","checkout_id","id");--> statement-breakpoint
+CREATE INDEX "refund_due" ON "refund" USING btree ("due_at") WHERE "refund"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("account","provider_id","provider_order_id");--> statement-breakpoint
 CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("account","created_at");--> statement-breakpoint
-CREATE INDEX "refund_by_charge" ON "sandbox_gateway"."refund" USING btree ("account","charge_key");--> statement-breakpoint
+CREATE INDEX "charge_refund_by_charge" ON "sandbox_gateway"."charge_refund" USING btree ("account","charge_key");--> statement-breakpoint
 CREATE INDEX "webhook_attempt_to_purge" ON "webhook_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'event';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_replay_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'replay' and "webhook_delivery"."status" = 'pending';--> statement-breakpoint

@@ -51,6 +51,8 @@ export const checkout = pgTable(
     coursePriceCents: cents().notNull(),
     financedCents: cents().notNull(),
     depositCents: cents().notNull(),
+    /** Of the refunds that succeeded. */
+    refundedCents: cents().notNull().default(0),
     paymentType: text().$type<PaymentType>().notNull(),
     paymentFrequency: text().$type<PaymentFrequency>().notNull(),
     numberOfInstalments: smallint().notNull(),
@@ -99,6 +101,7 @@ export const checkout = pgTable(
       "checkout_state_reachable",
       sql`(${t.checkoutStatus}, ${t.authorisationStatus}) in (${sql.raw(pairs)})`,
     ),
+    check("checkout_refunded_in_bounds", sql`${t.refundedCents} between 0 and ${t.coursePriceCents}`),
     check("checkout_payment_type_known", oneOf("payment_type", PAYMENT_TYPES)),
     check(
       "checkout_amounts",

@@ -5,5 +5,6 @@ export * from "./mail";
 export * from "./operation";
 export * from "./plan";
 export * from "./provider";
+export * from "./refund";
 export * from "./sandbox-gateway";
 export * from "./webhook";

@@ -52,7 +52,7 @@ const GATEWAY_REFUND_STATUSES = ["pending", "succeeded", "failed"] as const;
 
 /** What was given back of a charge, or was to be. */
 export const gatewayRefund = sandboxGateway.table(
-  "refund",
+  "charge_refund",
   {
     account: text().notNull(),
     key: text().notNull(),
@@ -63,8 +63,8 @@ export const gatewayRefund = sandboxGateway.table(
   },
   (t) => [
     primaryKey({ columns: [t.account, t.key] }),
-    index("refund_by_charge").on(t.account, t.chargeKey),
-    check("gateway_refund_status_known", oneOf("status", GATEWAY_REFUND_STATUSES)),
-    check("gateway_refund_has_amount", sql`${t.amountCents} > 0`),
+    index("charge_refund_by_charge").on(t.account, t.chargeKey),
+    check("charge_refund_status_known", oneOf("status", GATEWAY_REFUND_STATUSES)),
+    check("charge_refund_has_amount", sql`${t.amountCents} > 0`),
   ],
 );

@@ -6,9 +6,12 @@ import { event } from "../../drizzle/schema";
 import { CHECKOUT_STATUSES, EVENT_TYPES } from "../../lib/domain/states";
 import { ok } from "../support/answer";
 import { api, newCaller } from "../support/api";
+import { eventsOf } from "../support/charges";
 import { closed } from "../support/closed-schemas";
+import { until } from "../support/poll";
 import { database } from "../support/provider";
-import { IN_STATUS } from "../support/scenes";
+import { askRefund, makeRefundsDue } from "../support/refunds";
+import { IN_STATUS, payNow } from "../support/scenes";
 
 describe("the published document", () => {
   it("is open to browsers of any origin, as what shows it has one of its own", async () => {
@@ -26,6 +29,12 @@ it("every event that is recorded has the body that the document promises, and no
   for (const status of CHECKOUT_STATUSES) await IN_STATUS[status](client, provider);
   const lapsed = await IN_STATUS.Expired(client, provider);
   ok(await client.cancel(lapsed.id), 410);
+  const { id } = await payNow(client, provider);
+  ok(await askRefund(client, id, 1.93), 201);
+  await until("The refund has come back", async () => {
+    await makeRefundsDue(id);
+    return (await eventsOf(id)).includes("refund.failed");
+  });
   const document = closed((await client.get("/openapi.json")).body);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);

@@ -86,6 +86,15 @@ export const CASES: Record<string, Case> = {
       Expired: [410, "checkout_expired"],
     },
   },
+  requestRefund: {
+    on: "Payment Processing",
+    body: () => ({ amount: 1, reason: "Withdrawn" }),
+    in: {
+      ...inEvery([409, "refund_not_applicable"]),
+      "Payment Pending": [409, "refund_not_possible_yet"],
+      "Payment Processing": 201,
+    },
+  },
   issueCheckoutToken: { in: { ...inEvery(200), ...OVER } },
   authoriseDirectDebitInSandbox: {
     in: { ...inEvery(200), ...byCard([409, "dda_not_applicable"]), ...OVER },

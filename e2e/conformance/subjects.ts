@@ -1,5 +1,6 @@
-import type { Scene } from "../support/scenes";
-import { startedPlan } from "../support/scenes";
+import { ok } from "../support/answer";
+import { askRefund } from "../support/refunds";
+import { payNow, type Scene, startedPlan } from "../support/scenes";
 import { makeEndpoint } from "../support/webhooks";
 import type { Row, Setting } from "./row";
 
@@ -21,8 +22,19 @@ async function endpoint({ client }: Setting): Promise<Scene> {
   return named(endpoint_id, await client.get(`/v1/webhook-endpoints/${endpoint_id}`));
 }
 
+/** Of the checkout with this id, for paths that name both. */
+export const refundOf = new Map<string, string>();
+
+async function refunded({ client, provider }: Setting): Promise<Scene> {
+  const scene = await payNow(client, provider);
+  const { body } = ok(await askRefund(client, scene.id, 1), 201);
+  refundOf.set(scene.id, body.refund_id);
+  return scene;
+}
+
 /** What a path names beside checkouts: how a test finds one made, and what is said of one that does not exist. */
 export const SUBJECTS: Record<string, Pick<Row, "subject" | "unknown">> = {
   "{eventId}": { subject: event, unknown: "event_not_found" },
+  "{refundId}": { subject: refunded, unknown: "checkout_not_found" },
   "{endpointId}": { subject: endpoint, unknown: "webhook_endpoint_not_found" },
 };

@@ -8,7 +8,7 @@ import { IN_STATUS, type Scene, strangers } from "../support/scenes";
 import type { PublishedOperation } from "./document";
 import { CASES, CONFIRM, CREATE, inEvery } from "./outcomes";
 import type { Row, Setting } from "./row";
-import { SUBJECTS } from "./subjects";
+import { refundOf, SUBJECTS } from "./subjects";
 
 export type { Row, Setting } from "./row";
 
@@ -20,7 +20,7 @@ const KEY: Partial<Record<Operation["access"], Row["key"]>> = { key: "needed", "
 function rowMadeOf(operation: Operation): Row {
   const { access, scope, path, responses } = operation;
   const success = Number(Object.keys(responses).find((status) => status.startsWith("2")));
-  const [placeholder = ""] = /\{\w+\}/.exec(path) ?? [];
+  const placeholder = path.match(/\{\w+\}/g)?.at(-1) ?? "";
   return {
     key: KEY[access] ?? "not looked at",
     scope,
@@ -93,7 +93,7 @@ export async function acceptedRequest(
 export const pathOf = (
   { path }: Pick<PublishedOperation, "path">,
   id: string = strangers().checkout_id,
-): string => path.replace(/\{\w+\}/, id);
+): string => path.replace(/\{\w+\}/, id).replace("{refundId}", refundOf.get(id) ?? strangers().refund_id);
 
 /** Bodies to begin from: for create, both flows. */
 export async function bodiesOf(

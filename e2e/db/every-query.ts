@@ -95,6 +95,21 @@ async function checkouts(client: Api, provider: TestProvider) {
   ok(await client.cancel(checkoutIdOf(await client.create(planBody(provider)))));
   for (const card of ["visa", "declined_insufficient_funds", "answer_lost"])
     await client.createOnce(orderId(), payNowBody(provider, { card_payment: { token: cardToken(card) } }));
+  const paid = checkoutIdOf(await client.create(payNowBody(provider)));
+  const refunds = `/v1/provider-checkouts/${paid}/refunds`;
+  // Made, then again under its key, lost, refused by the processor, and more than is left.
+  for (const [amount, key] of [
+    [1, "a"],
+    [1, "a"],
+    [2.92, "b"],
+    [2.94, "c"],
+    [9_000, "d"],
+  ] as const) {
+    const headers = { "Idempotency-Key": `${key}-${paid}` };
+    const { body } = await client.post(refunds, { amount, reason: "Withdrawn" }, { headers });
+    if (body.refund_id) ok(await client.get(`${refunds}/${body.refund_id}`));
+  }
+  ok(await client.get(refunds));
   const order = encodeURIComponent(body.provider.provider_order_id);
   for (const filter of [
     "",

@@ -72,7 +72,7 @@ export async function checkAgainstDocument(
 
   const template = Object.keys(document.paths)
     .filter((one) => one === pathname || one.includes("{"))
-    .find((one) => new RegExp(`^${one.replace(/\{\w+\}/, "[^/]+")}$`).test(pathname));
+    .find((one) => new RegExp(`^${one.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname));
   const read = method === "HEAD" ? "get" : method.toLowerCase();
   const operation = template ? document.paths[template]?.[read] : undefined;
   const type = answer.headers.get("content-type")?.split(";")[0] ?? "";

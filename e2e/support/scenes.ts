@@ -95,6 +95,7 @@ export const strangers = () => ({
   checkout_id: newId("chk"),
   opportunity_id: newId("opp"),
   dda_id: newId("dda"),
+  refund_id: newId("ref"),
   checkout_token: `cht_${randomBytes(30).toString("hex").slice(0, 43)}`,
 });
 

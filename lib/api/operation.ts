@@ -149,6 +149,7 @@ const ON_BODY: readonly ErrorCode[] = [
 ];
 const ON_ID: Record<string, readonly ErrorCode[]> = {
   "{checkoutId}": ["checkout_not_found", "not_found"],
+  "{refundId}": ["refund_not_found"],
   "{endpointId}": ["webhook_endpoint_not_found", "not_found"],
   "{eventId}": ["event_not_found", "not_found"],
 };
@@ -158,12 +159,11 @@ type Shape = Pick<Operation, "access" | "path" | "input" | "idempotent">;
 /** `not_found` is for an id whose percent-encoding is broken. */
 function errorsOf({ access, path, input, idempotent }: Shape) {
   if (access === "unlimited") return [];
-  const [placeholder = ""] = /\{\w+\}/.exec(path) ?? [];
   const errors = [...ON_ANY];
   if (access === "jobs-secret") errors.push("authentication_required");
   if (access === "key" || access === "optional-key") errors.push(...ON_KEY);
   if (access === "key") errors.push("insufficient_scope");
-  errors.push(...(ON_ID[placeholder] ?? []));
+  for (const placeholder of path.match(/\{\w+\}/g) ?? []) errors.push(...(ON_ID[placeholder] ?? []));
   if (input.body) errors.push(...ON_BODY);
   if (input.query) errors.push("validation_failed");
   if (idempotent) errors.push("invalid_idempotency_key");

@@ -2,6 +2,7 @@ import type { Served } from "../http/operation";
 import { CHECKOUT_OPERATIONS } from "./checkouts";
 import { EVENT_OPERATIONS } from "./events";
 import type { ApiDeps } from "./operation";
+import { REFUND_OPERATIONS } from "./refunds";
 import { SANDBOX_OPERATIONS } from "./sandbox";
 import { ENVIRONMENT_OPERATIONS, INTERNAL_OPERATIONS } from "./service";
 import { WEBHOOK_OPERATIONS } from "./webhooks";
@@ -9,6 +10,7 @@ import { WEBHOOK_OPERATIONS } from "./webhooks";
 const EVERYWHERE = [
   ...ENVIRONMENT_OPERATIONS,
   ...CHECKOUT_OPERATIONS,
+  ...REFUND_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...INTERNAL_OPERATIONS,

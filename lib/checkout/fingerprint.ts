@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { CreateRequest } from "../contract/create-request";
 
 /** Raise it when a fingerprint's content changes. */
 const VERSION = 1;
@@ -9,11 +8,11 @@ const VERSION = 1;
  * null fields do not count, so a new optional field does not change the fingerprint of a request without it. Contract
  * section 4.
  */
-export function fingerprintOf(body: CreateRequest): Uint8Array {
+export function fingerprintOf(body: object): Uint8Array {
   return Buffer.concat([Buffer.of(VERSION), createHash("sha256").update(canonical(body)).digest()]);
 }
 
-function canonical(body: CreateRequest): string {
+function canonical(body: object): string {
   return JSON.stringify(body, (_, value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     const present = Object.entries(value).filter(([, member]) => member !== null);

@@ -20,10 +20,16 @@ import { type Answer, created } from "./response";
 
 const OPERATION = "create";
 
-/** Null without an Idempotency-Key. Quoted and bare are the same key. */
+/** Null without an Idempotency-Key. */
 export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
-  if (by.idempotencyKey === null) return null;
-  const key = /^"(.*)"$/.exec(by.idempotencyKey)?.[1] ?? by.idempotencyKey;
+  const key = readKey(by.idempotencyKey);
+  return key === null ? null : { providerId: by.provider.id, key, fingerprint: fingerprintOf(command.body) };
+}
+
+/** Quoted and bare are the same key. @throws CheckoutError `invalid_idempotency_key` */
+export function readKey(header: string | null): string | null {
+  if (header === null) return null;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === "")
     throw new CheckoutError(
       "invalid_idempotency_key",
@@ -34,11 +40,7 @@ export function claimOf(by: CreateBy, command: CreateCommand): Claim | null {
       "invalid_idempotency_key",
       "The Idempotency-Key looks like a card number. Send another key, such as a UUID.",
     );
-  return {
-    providerId: by.provider.id,
-    key,
-    fingerprint: fingerprintOf(command.body),
-  };
+  return key;
 }
 
 const isSameBody = (row: IdempotencyRow, { fingerprint }: Claim) => sameBytes(row.fingerprint, fingerprint);

@@ -47,6 +47,7 @@ export function newRecord(
       tokenSha256,
       schedule,
       depositConfirmed: null,
+      refundedCents: 0,
       lastSequence: 1,
       expiresAt: isOnCardPage
         ? later(now, CARD_PAGE_LIVES_MS)

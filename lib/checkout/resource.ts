@@ -55,6 +55,7 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
     plan: planOf(checkout, scheduleOf(record)),
     ...(checkout.metadata && { metadata: checkout.metadata }),
     card_payment: awaitsCard(status) ? awaitedPayment(deps, record) : cardPayment(record),
+    refunded: toAmount(checkout.refundedCents),
     direct_debit: directDebit(deps, record, expires),
     agreement: agreement(record, self),
     next_action: nextAction(deps, record),

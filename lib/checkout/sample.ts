@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { present, tableOf } from "../../packages/text/narrow";
 import type { createRequest } from "../contract/create-request";
 import { EXAMPLE, EXAMPLE_PLAN, examplesAt, type Place } from "../contract/examples";
+import { sampleRefund } from "../contract/refunds";
 import type { CheckoutResource } from "../contract/resource";
 import {
   awaitsCard,
@@ -58,6 +59,7 @@ export function sampleCheckout({ baseUrl, environment }: Place, [start, ...moves
     pricing: { course_price: 1500, amount_to_finance: 1500, upfront_payment: isPlan ? 0 : 1500 },
     plan: isPlan ? { ...EXAMPLE_PLAN, schedule: [...EXAMPLE_PLAN.schedule] } : PAY_NOW,
     card_payment: isPlan ? null : cardPayment(state, paymentUrl),
+    refunded: 0,
     direct_debit: state.dda && {
       status: state.dda,
       setup_url: setupUrl,
@@ -149,6 +151,7 @@ export function sampleStatus(place: Place, moves: Moves) {
 }
 
 const SIGNED: Moves = ["start_plan", "authorise", "confirm"];
+const PAID: Moves = ["start_pay_now", "charge_succeeded"];
 /** The moves up to each event, and how many events came after the last of them. */
 const EVENTS: Record<EventType, readonly [moves: Moves, later: number]> = {
   "checkout.created": [["start_plan"], 0],
@@ -160,6 +163,8 @@ const EVENTS: Record<EventType, readonly [moves: Moves, later: number]> = {
   "payment_plan.signed": [SIGNED, 0],
   "agreement.ready": [SIGNED, 1],
   "student.email_undelivered": [SIGNED, 2],
+  "refund.succeeded": [PAID, 1],
+  "refund.failed": [PAID, 1],
 };
 
 /** One event of each type, with the checkout as it was at that change. */
@@ -177,6 +182,8 @@ export const sampleEvents = (place: Place) =>
       data: {
         ...data,
         student_email: type === "student.email_undelivered" ? "undelivered" : null,
+        ...(type === "refund.succeeded" && { refunded: 250, refund: sampleRefund(place) }),
+        ...(type === "refund.failed" && { refund: sampleRefund(place, "Failed") }),
         agreement: agreement && (isMade ? agreement : { ...agreement, status: "being_made", sha256: null }),
       },
     };

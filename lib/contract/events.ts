@@ -4,6 +4,7 @@ import { pascalCase } from "../../packages/text/text";
 import { EVENT_TYPES, type EventType } from "../domain/states";
 import { count, id, instant } from "./answer-fields";
 import { ABOUT } from "./descriptions";
+import { refundResource } from "./refunds";
 import { checkoutWithoutActions, MAX_EVENTS } from "./resource";
 
 export const EVENT_MEANINGS: Record<EventType, string> = {
@@ -17,7 +18,18 @@ export const EVENT_MEANINGS: Record<EventType, string> = {
   "agreement.ready": "The PDF of the signed Payment Plan Agreement is ready.",
   "student.email_undelivered":
     "A mail server permanently rejected the email with the student's receipt or agreement. Ask the student for another address.",
+  "refund.succeeded": "The money of a refund was sent to the student. `data.refund` is the refund.",
+  "refund.failed":
+    "A refund failed, perhaps after it had succeeded. The student did not get the money. `data.refund` is the refund.",
 };
+
+const isOfRefund = (type: EventType) => type === "refund.succeeded" || type === "refund.failed";
+const aboutData = {
+  description: "The checkout as it was right after this event, without action URLs and bank details.",
+};
+const withRefund = checkoutWithoutActions
+  .extend({ refund: refundResource })
+  .meta({ id: "CheckoutWithRefund", description: "The checkout, with the refund that the event is about." });
 
 /** One event, with the checkout as it was at that change. Contract section 8. */
 const eventOf = (type: EventType) =>
@@ -28,9 +40,7 @@ const eventOf = (type: EventType) =>
       timestamp: instant("When the event happened."),
       sequence: count(1, MAX_EVENTS, "The number of the event within its checkout: 1, 2, 3, without gaps."),
       environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
-      data: checkoutWithoutActions.meta({
-        description: "The checkout as it was right after this event, without action URLs and bank details.",
-      }),
+      data: (isOfRefund(type) ? withRefund : checkoutWithoutActions).meta(aboutData),
     })
     .meta({ id: `${pascalCase(type)}Event`, description: EVENT_MEANINGS[type] });
 

@@ -26,6 +26,8 @@ export const EXAMPLE = {
   agreementId: "agr_01m7y0c4s6fq5bva1tq3h4wzkn",
   requestId: "req_01m7xzsvd9f0rbkqdrzv2jkv2c",
   eventId: "evt_01m7xzsvdaexwt5dn6qv5mqys1",
+  refundId: "ref_01m7y1a3n8e7ytb2c5q9v0k6hd",
+  refundReason: "The student withdrew from the course.",
   endpointId: "whe_01m7xxq4m8e9gr2d5c0n7v3kwb",
   keyId: "key_01m7xw2c5ve8nv1q2v7c3kzb4d",
   createdAt: "2026-11-21T02:24:00.000Z",

@@ -5,7 +5,7 @@ import type { Id } from "../domain/ids";
 import { MAX_ERRORS, MAX_WARNINGS } from "../domain/limits";
 import { ERROR_CODES, PROBLEMS } from "../domain/problems";
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../domain/states";
-import { amount, count, id, url, words } from "./answer-fields";
+import { amount, count, id, instant, url, words } from "./answer-fields";
 import { cardDeclined } from "./card-payment";
 import { ABOUT } from "./descriptions";
 import { nextAction, warning } from "./resource";
@@ -164,6 +164,9 @@ export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
   already_confirmed: z.object({ checkout_id: checkoutId }),
   cancel_not_applicable: z.object({ checkout_id: checkoutId }),
   expire_not_applicable: z.object({ checkout_id: checkoutId }),
+  refund_not_possible_yet: z.object({
+    possible_from: instant("When the payment can be refunded. Null if nobody knows.").nullable(),
+  }),
   charge_not_pending: z.object({ checkout_id: checkoutId }),
   idempotency_key_reused: z.object({ checkout_id: checkoutId }),
   idempotency_in_progress: z.object({ checkout_id: checkoutId.optional() }),

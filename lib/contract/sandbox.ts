@@ -15,6 +15,7 @@ export const reset = z
       .object({
         checkouts: rows("Deleted checkouts."),
         charge_attempts: rows("Deleted records of calls to the card gateway."),
+        refunds: rows("Deleted refunds."),
         opportunities: rows("Deleted Opportunities."),
         bank_authorities: rows("Deleted direct debit authorities, with their encrypted bank details."),
         agreements: rows("Deleted agreements."),

@@ -1,9 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { agreement, chargeAttempt, email, event, webhookDelivery } from "../../drizzle/schema";
+import type { agreement, chargeAttempt, email, event, refund, webhookDelivery } from "../../drizzle/schema";
 import { readRows } from "../../packages/postgres-guard/index";
 import type { Db } from "./client";
 
-type Table = typeof agreement | typeof chargeAttempt | typeof email | typeof event | typeof webhookDelivery;
+type Table =
+  | typeof agreement
+  | typeof chargeAttempt
+  | typeof email
+  | typeof event
+  | typeof refund
+  | typeof webhookDelivery;
 
 /** Another worker may take all that was found. */
 const MAX_LOOKS = 2;

@@ -4,6 +4,7 @@ import {
   checkout,
   email,
   event,
+  refund,
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
@@ -74,6 +75,7 @@ export async function countDue(db: Db, now: Date): Promise<number> {
     db,
     sql`select (
     (select count(*) from ${chargeAttempt} where ${IS_OPEN} and due_at <= ${at(now)})
+    + (select count(*) from ${refund} where due_at <= ${at(now)})
     + ${COUNT_DUE_AGREEMENTS}
     + (select count(*) from ${checkout} where ${IS_AWAITING} and expires_at <= ${at(now)})
     + (select count(*) from ${event} where ${isToDispatch(now)})

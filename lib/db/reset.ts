@@ -13,6 +13,7 @@ import {
   operatorAlert,
   opportunity,
   provider,
+  refund,
   requestLog,
   webhookAttempt,
   webhookDelivery,
@@ -27,6 +28,7 @@ import type { Db } from "./client";
 export const RESET_TABLES = {
   checkouts: checkout,
   charge_attempts: chargeAttempt,
+  refunds: refund,
   opportunities: opportunity,
   bank_authorities: dda,
   agreements: agreement,
@@ -94,6 +96,7 @@ const OF_CHECKOUTS = [
   "emails",
   "agreements",
   "bank_authorities",
+  "refunds",
   "charge_attempts",
   "opportunities",
 ] as const;

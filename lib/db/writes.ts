@@ -95,13 +95,19 @@ const isAsRead = (read: CheckoutRow) =>
 
 /**
  * Adds an event that changes no status, and locks the checkout's row.
+ * @param also what else changes in the row
  * @returns false, with nothing written, if the checkout was changed since it was read
  */
-export async function tell(tx: Db, read: CheckoutRow, told: NewEvent): Promise<boolean> {
+export async function tell(
+  tx: Db,
+  read: CheckoutRow,
+  told: NewEvent,
+  also: Pick<Partial<CheckoutRow>, "refundedCents"> = {},
+): Promise<boolean> {
   const sequence = read.lastSequence + 1;
   const moved = await tx
     .update(checkout)
-    .set({ lastSequence: sequence, updatedAt: told.occurredAt })
+    .set({ ...also, lastSequence: sequence, updatedAt: told.occurredAt })
     .where(isAsRead(read))
     .returning({ id: checkout.id });
   if (moved.length === 0) return false;

@@ -102,6 +102,10 @@ export const PROBLEMS = {
     cause: "The plan is signed, but its PDF is not ready yet. You need to do nothing else.",
     remedy: "Send the same request again after Retry-After, or wait for the event agreement.ready.",
   }),
+  refund_not_found: problem(404, "There is no such refund", {
+    cause: "The checkout has no refund with this id.",
+    remedy: "Check the refund_id against the list of the checkout's refunds.",
+  }),
   event_not_found: problem(404, "There is no such event", {
     cause: "No event of the last 90 days with this id belongs to the key's provider.",
     remedy: "Check the id. If the event is older, read the checkout and its timeline instead.",
@@ -160,6 +164,21 @@ export const PROBLEMS = {
       "The outcome of the charge is known already, the charge is still in progress, or the checkout is a plan. Only the sandbox returns this problem.",
     remedy:
       "Read the status. Use the operation after create returned a 202 for the test card whose outcome is lost.",
+  }),
+  refund_exceeds_paid: problem(409, "The refund is more than what is left of the payment", {
+    cause:
+      "The amount is more than what was paid, minus all refunds that have not failed. detail says what is left.",
+    remedy: "Read the refunds of the checkout, and send a smaller amount.",
+  }),
+  refund_not_possible_yet: problem(409, "The payment cannot be refunded yet", {
+    cause:
+      "The outcome of the charge is not known yet, or the card processor refunds the payment only after some time. possible_from says from when on, or is null if nobody knows.",
+    remedy: "Send the same request again after possible_from. If it is null, try again in some hours.",
+  }),
+  refund_not_applicable: problem(409, "There is nothing to refund", {
+    cause:
+      "No card was charged for this checkout, the card processor cannot refund this charge, or the checkout has 20 refunds already.",
+    remedy: "Read the checkout. Pay the student back in another way if you owe them money.",
   }),
   duplicate_order: problem(409, "The order has a checkout already", {
     userMessage: "This enrolment was already started. Continue where you stopped.",

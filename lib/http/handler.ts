@@ -124,7 +124,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       throw found.refusal;
     }
     if (found.isPreflight) return preflight();
-    const { operation, id } = found;
+    const { operation, id, partId } = found;
     const caller = await gate.admit(operation, request, notes);
     if (hasTooManyParameters(request.query))
       throw new CheckoutError(
@@ -136,7 +136,7 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
     const { warnings, run } = operation.receive(deps.deps, json, new URLSearchParams(request.query));
     const shown = deps.environment === "sandbox" ? warnings : [];
     context.warnings = shown;
-    const outcome = await run({ request, requestId: context.requestId, id, warnings: shown }, caller);
+    const outcome = await run({ request, requestId: context.requestId, id, partId, warnings: shown }, caller);
     return withWarnings(outcome, shown);
   }
 

@@ -26,6 +26,8 @@ export interface Received {
   requestId: Id<"req">;
   /** The id in the path, or an empty string if the path has none. */
   id: string;
+  /** The second id in the path, of a part of what `id` names; mostly empty. */
+  partId: string;
   /** Unknown fields of the body; empty in production. */
   warnings: readonly Warning[];
 }
@@ -81,7 +83,7 @@ export const query = <S extends z.ZodObject>(schema: S): Input<z.output<S>> => (
 export interface Operation {
   id: string;
   method: "GET" | "POST" | "DELETE";
-  /** At most one placeholder, for example `{checkoutId}`, which stands for one segment. */
+  /** At most two placeholders, for example `{checkoutId}`. Each stands for one segment. */
   path: string;
   tag: string;
   summary: string;

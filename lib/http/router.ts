@@ -9,7 +9,7 @@ import type { Operation } from "./operation";
 const BARE_CONFIRM = "/v1/provider-checkouts/confirm";
 
 export type Route<O> =
-  | { operation: O; id: string; isPreflight: boolean }
+  | { operation: O; id: string; partId: string; isPreflight: boolean }
   /** `operation`: one of the path, whose CORS and legacy headers the refusal has too. `headers`: `Allow`, of a 405. */
   | { operation: O | null; refusal: CheckoutError; headers?: Record<string, string> };
 
@@ -22,25 +22,23 @@ export function createRouter<O extends Operation>(
   methodsOfPage: (path: string) => string | null = () => null,
 ): (request: ApiRequest) => Route<O> {
   const fixed = new Map<string, O[]>();
-  const patterns = new Map<string, { prefix: string; suffix: string; operations: O[] }>();
+  const patterns = new Map<string, { pattern: RegExp; operations: O[] }>();
   for (const operation of operations) {
     const { path } = operation;
-    const [prefix = path, suffix] = path.split(/\{\w+\}/);
-    if (suffix === undefined) fixed.set(path, [...(fixed.get(path) ?? []), operation]);
+    if (!path.includes("{")) fixed.set(path, [...(fixed.get(path) ?? []), operation]);
     else {
       const known = patterns.get(path)?.operations ?? [];
-      patterns.set(path, { prefix, suffix, operations: [...known, operation] });
+      const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "([^/]+)")}$`);
+      patterns.set(path, { pattern, operations: [...known, operation] });
     }
   }
 
-  function match(path: string): { operations: O[]; id: string } | null {
+  function match(path: string): { operations: O[]; id: string; partId: string } | null {
     const exact = fixed.get(path);
-    if (exact) return { operations: exact, id: "" };
-    for (const { prefix, suffix, operations: found } of patterns.values()) {
-      if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue;
-      const segment = path.slice(prefix.length, path.length - suffix.length);
-      if (segment !== "" && !segment.includes("/"))
-        return { operations: found, id: decodeURIComponent(segment) };
+    if (exact) return { operations: exact, id: "", partId: "" };
+    for (const { pattern, operations: found } of patterns.values()) {
+      const ids = pattern.exec(path)?.slice(1).map(decodeURIComponent);
+      if (ids) return { operations: found, id: ids[0] ?? "", partId: ids[1] ?? "" };
     }
     return null;
   }
@@ -64,11 +62,11 @@ export function createRouter<O extends Operation>(
         return notAllowed<O>(method, null, methods);
       return { operation: null, refusal: new CheckoutError("not_found", nothingAt(path)) };
     }
-    const { id } = found;
+    const { id, partId } = found;
     const operation = found.operations.find((one) => methodsOf(one).includes(method));
-    if (operation) return { operation, id, isPreflight: false };
+    if (operation) return { operation, id, partId, isPreflight: false };
     const open = found.operations.find((one) => one.cors);
-    if (method === "OPTIONS" && open) return { operation: open, id, isPreflight: true };
+    if (method === "OPTIONS" && open) return { operation: open, id, partId, isPreflight: true };
     const methods = [...found.operations.flatMap(methodsOf), ...(open ? ["OPTIONS"] : [])];
     return notAllowed<O>(method, open ?? firstAndLast(found.operations)[0], methods.join(", "));
   };

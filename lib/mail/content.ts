@@ -11,6 +11,7 @@ import type { StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { findEnrolment } from "../db/enrolments";
 import { findEnrolmentOf, type MailRow } from "../db/mail";
+import { findRefund } from "../db/refunds";
 import { type BrandColumns, brandOf } from "../domain/brand";
 import type { Id } from "../domain/ids";
 import { linkState } from "../domain/resume-link";
@@ -20,6 +21,7 @@ import { agreement } from "./letters/agreement";
 import { newLink, resumeLink } from "./letters/links";
 import type { College } from "./letters/provider";
 import { receipt } from "./letters/receipt";
+import { refunded } from "./letters/refunded";
 
 /** What an email says, read when it is sent. See docs/decisions/036-mails-to-students.md. */
 export interface Content {
@@ -38,6 +40,8 @@ export async function contentOf(deps: MailDeps, mail: MailRow, now: Date): Promi
       return receiptContent(deps, await recordOf(deps, mail));
     case "agreement":
       return agreementContent(deps, await recordOf(deps, mail));
+    case "refunded":
+      return refundContent(deps, mail, await recordOf(deps, mail));
     default:
       return mail.kind satisfies never;
   }
@@ -88,6 +92,27 @@ async function receiptContent(deps: MailDeps, record: StoredRecord | null): Prom
       card: { scheme: paid.cardScheme, lastFour: paid.cardLastFour },
       receiptNumber: paid.receiptNumber,
       reference: checkout.providerOrderId,
+    }),
+  );
+}
+
+/** Nothing is said of a refund that has failed meanwhile. */
+async function refundContent(
+  deps: MailDeps,
+  mail: MailRow,
+  record: StoredRecord | null,
+): Promise<Content | null> {
+  const { providerId, refundId: id } = filled(mail, "refundId");
+  const row = await findRefund(deps.db, { providerId, id });
+  if (!record?.attempt || row?.status !== "Succeeded" || !record.provider.studentEmails) return null;
+  const { cardScheme: scheme, cardLastFour: lastFour } = filled(record.attempt, "cardScheme", "cardLastFour");
+  return about(
+    record.provider,
+    refunded({
+      ...(await common(deps, record)),
+      amountCents: row.amountCents,
+      refundedOn: dateInZone(row.updatedAt, record.provider.timeZone),
+      card: { scheme, lastFour },
     }),
   );
 }

@@ -120,6 +120,7 @@ _AMOUNTS = frozenset([
     "course_price",
     "instalment_amount",
     "last_instalment_amount",
+    "refunded",
     "upfront_payment",
 ])
 """The fields that are amounts, in dollars."""
@@ -500,6 +501,7 @@ def _is_waiting(checkout: dict[str, Any], student_is_acting: bool) -> bool:
 _KEYED = [
     re.compile(r"/v1/provider-checkouts$"),
     re.compile(r"/api/provider-checkout$"),
+    re.compile(r"/v1/provider-checkouts/[^/]+/refunds$"),
 ]
 # POSTs whose repetition has the same effect and the same answer: by their key, or by themselves.
 _REPEATABLE = [
@@ -518,6 +520,7 @@ class _Service(Resource):
     def __init__(self, requests: Requests) -> None:
         super().__init__(requests)
         self.checkouts = Checkouts(requests)
+        self.refunds = Refunds(requests)
         self.events = Events(requests)
         self.webhook_endpoints = WebhookEndpoints(requests)
         self.deliveries = Deliveries(requests)
@@ -564,6 +567,20 @@ class Checkouts(_Outcomes):
     def issue_token(self, checkout_id: str) -> dict[str, Any]:
         """Issues a new token if you lost create's response."""
         return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/checkout-token", checkout_id=checkout_id))
+
+
+class Refunds(Resource):
+    def create(self, checkout_id: str, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
+        """Refunds a card payment, or a part of it, to the card that paid."""
+        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/refunds", checkout_id=checkout_id), body=body, headers={"Idempotency-Key": idempotency_key})
+
+    def list(self, checkout_id: str) -> dict[str, Any]:
+        """Lists all refunds of a checkout, oldest first."""
+        return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/refunds", checkout_id=checkout_id))
+
+    def retrieve(self, checkout_id: str, refund_id: str) -> dict[str, Any]:
+        """Returns one refund with its current status."""
+        return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/refunds/{refund_id}", checkout_id=checkout_id, refund_id=refund_id))
 
 
 class Events(Resource):

@@ -10,6 +10,7 @@ import type { WebhookEvent } from "./webhooks.js";
 export const KEYED = [
   /\/v1\/provider-checkouts$/,
   /\/api\/provider-checkout$/,
+  /\/v1\/provider-checkouts\/[^/]+\/refunds$/,
 ];
 
 /** The ends of paths whose POST has, again, the same effect and the same answer: by its key, or by itself. */
@@ -73,6 +74,25 @@ export function methodsOf(plain: Client<paths>) {
       async issueToken(checkoutId: string, options: RequestOptions = {}): Promise<Schema<"IssuedCheckoutToken">> {
         const { signal } = optionsOf("checkouts.issueToken", options, "signal");
         return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/checkout-token", { params: { path: { checkoutId } }, signal }));
+      },
+    },
+    refunds: {
+      /** Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the same refund, as it is now. */
+      async create(checkoutId: string, body: Schema<"RefundRequest">, options: CreateOptions = {}): Promise<Schema<"RequestedRefund">> {
+        const { idempotencyKey, signal } = optionsOf("refunds.create", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/refunds", { params: { path: { checkoutId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
+      },
+
+      /** Lists all refunds of a checkout, oldest first. Failed ones are in the list too. */
+      async list(checkoutId: string, options: RequestOptions = {}): Promise<Schema<"RefundList">["data"]> {
+        const { signal } = optionsOf("refunds.list", options, "signal");
+        return dataOf<Schema<"RefundList">>(await plain.GET("/v1/provider-checkouts/{checkoutId}/refunds", { params: { path: { checkoutId } }, signal })).data;
+      },
+
+      /** Returns one refund with its current status. */
+      async retrieve(checkoutId: string, refundId: string, options: RequestOptions = {}): Promise<Schema<"Refund">> {
+        const { signal } = optionsOf("refunds.retrieve", options, "signal");
+        return dataOf(await plain.GET("/v1/provider-checkouts/{checkoutId}/refunds/{refundId}", { params: { path: { checkoutId, refundId } }, signal }));
       },
     },
     events: {

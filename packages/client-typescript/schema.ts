@@ -251,6 +251,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/provider-checkouts/{checkoutId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the refunds of a checkout
+         * @description Lists all refunds of a checkout, oldest first. Failed ones are in the list too.
+         *
+         *     Needs a key with the scope `plans:read`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        /**
+         * Refund a payment
+         * @description Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the same refund, as it is now.
+         *
+         *     Needs a key with the scope `refunds:write`.
+         */
+        post: operations["requestRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/provider-checkouts/{checkoutId}/refunds/{refundId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a refund
+         * @description Returns one refund with its current status.
+         *
+         *     Needs a key with the scope `plans:read`.
+         */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -781,6 +831,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "refund.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * refund.succeeded
+         * @description The money of a refund was sent to the student. `data.refund` is the refund. Sent to registered endpoints.
+         */
+        post: operations["onRefundSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * refund.failed
+         * @description A refund failed, perhaps after it had succeeded. The student did not get the money. `data.refund` is the refund. Sent to registered endpoints.
+         */
+        post: operations["onRefundFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -808,7 +898,7 @@ export interface components {
              * @example validation_failed
              * @enum {string}
              */
-            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "refund_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
             /**
              * @description For integrators: what happened in this case.
              * @example 2 fields need correcting.
@@ -1093,6 +1183,19 @@ export interface components {
              * @constant
              */
             code: "cancel_not_applicable";
+        };
+        RefundNotPossibleYetProblem: components["schemas"]["Problem"] & {
+            /**
+             * @description When the payment can be refunded. Null if nobody knows. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            possible_from: string | null;
+            /**
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @example refund_not_possible_yet
+             * @constant
+             */
+            code: "refund_not_possible_yet";
         };
         ExpireNotApplicableProblem: components["schemas"]["Problem"] & {
             /**
@@ -1494,6 +1597,11 @@ export interface components {
              * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
+            /**
+             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @example 0
+             */
+            refunded: number;
             /**
              * @description The student's authority to debit a bank account. Null for Pay Now.
              * @example {
@@ -2100,6 +2208,7 @@ export interface components {
              *           ]
              *         },
              *         "card_payment": null,
+             *         "refunded": 0,
              *         "direct_debit": {
              *           "status": "Pending",
              *           "setup_url": null,
@@ -2210,6 +2319,7 @@ export interface components {
          *         ]
          *       },
          *       "card_payment": null,
+         *       "refunded": 0,
          *       "direct_debit": {
          *         "status": "Pending",
          *         "setup_url": null,
@@ -2313,6 +2423,11 @@ export interface components {
              * @example null
              */
             card_payment: components["schemas"]["CardPayment"] | null;
+            /**
+             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @example 0
+             */
+            refunded: number;
             /**
              * @description The student's authority to debit a bank account. Null for Pay Now.
              * @example {
@@ -2485,6 +2600,11 @@ export interface components {
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
+             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @example 0
+             */
+            refunded: number;
+            /**
              * @description The student's authority to debit a bank account. Null for Pay Now.
              * @example {
              *       "status": "Pending",
@@ -2560,7 +2680,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
+            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed";
             /**
              * Format: date-time
              * @description When the event happened. UTC.
@@ -2780,6 +2900,11 @@ export interface components {
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
+             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @example 0
+             */
+            refunded: number;
+            /**
              * @description The student's authority to debit a bank account. Null for Pay Now.
              * @example {
              *       "status": "Pending",
@@ -2878,6 +3003,163 @@ export interface components {
              */
             warnings?: components["schemas"]["Warning"][];
         };
+        RefundRequest: {
+            /**
+             * @description The amount to refund, in dollars.
+             * @example 250
+             */
+            amount: number;
+            /**
+             * @description Why you refund, in your own words. The student does not see it.
+             * @example The student withdrew from the course.
+             */
+            reason: string;
+        };
+        /** @description The refund that you asked for. */
+        RequestedRefund: {
+            /**
+             * @description The id of the refund.
+             * @example ref_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            refund_id: string;
+            /**
+             * @description The checkout's id.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            checkout_id: string;
+            /**
+             * @description The amount of the refund, in dollars.
+             * @example 250
+             */
+            amount: number;
+            /**
+             * @description Why you refund, in your own words. The student does not see it.
+             * @example The student withdrew from the course.
+             */
+            reason: string;
+            /**
+             * @description `Requested`: the outcome is not known yet. `Pending`: the card processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.
+             * @example Succeeded
+             * @enum {string}
+             */
+            status: "Requested" | "Pending" | "Succeeded" | "Failed";
+            /**
+             * @description Why the refund failed. Null otherwise.
+             * @example null
+             */
+            failure_reason: string | null;
+            /**
+             * @description Who asked for the refund, as in the timeline.
+             * @example api_key:key_01m7xw2c5ve8nv1q2v7c3kzb4d
+             */
+            requested_by: string;
+            /**
+             * Format: date-time
+             * @description When the refund was requested. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the status last changed. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Sandbox only. Lists the fields of your request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not part of this request and was ignored."
+             *       }
+             *     ]
+             */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description The refunds of a checkout. */
+        RefundList: {
+            /**
+             * @description The refunds of the checkout, oldest first.
+             * @example [
+             *       {
+             *         "refund_id": "ref_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "amount": 250,
+             *         "reason": "The student withdrew from the course.",
+             *         "status": "Succeeded",
+             *         "failure_reason": null,
+             *         "requested_by": "api_key:key_01m7xw2c5ve8nv1q2v7c3kzb4d",
+             *         "created_at": "2026-11-21T02:24:00.000Z",
+             *         "updated_at": "2026-11-21T02:24:00.000Z"
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["Refund"][];
+        };
+        /**
+         * @description A refund of a card payment, or of a part of it.
+         * @example {
+         *       "refund_id": "ref_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *       "amount": 250,
+         *       "reason": "The student withdrew from the course.",
+         *       "status": "Succeeded",
+         *       "failure_reason": null,
+         *       "requested_by": "api_key:key_01m7xw2c5ve8nv1q2v7c3kzb4d",
+         *       "created_at": "2026-11-21T02:24:00.000Z",
+         *       "updated_at": "2026-11-21T02:24:00.000Z"
+         *     }
+         */
+        Refund: {
+            /**
+             * @description The id of the refund.
+             * @example ref_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            refund_id: string;
+            /**
+             * @description The checkout's id.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            checkout_id: string;
+            /**
+             * @description The amount of the refund, in dollars.
+             * @example 250
+             */
+            amount: number;
+            /**
+             * @description Why you refund, in your own words. The student does not see it.
+             * @example The student withdrew from the course.
+             */
+            reason: string;
+            /**
+             * @description `Requested`: the outcome is not known yet. `Pending`: the card processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.
+             * @example Succeeded
+             * @enum {string}
+             */
+            status: "Requested" | "Pending" | "Succeeded" | "Failed";
+            /**
+             * @description Why the refund failed. Null otherwise.
+             * @example null
+             */
+            failure_reason: string | null;
+            /**
+             * @description Who asked for the refund, as in the timeline.
+             * @example api_key:key_01m7xw2c5ve8nv1q2v7c3kzb4d
+             */
+            requested_by: string;
+            /**
+             * Format: date-time
+             * @description When the refund was requested. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the status last changed. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            updated_at: string;
+        };
         /** @description A page of events. */
         EventList: {
             /**
@@ -2971,6 +3253,7 @@ export interface components {
              *             ]
              *           },
              *           "card_payment": null,
+             *           "refunded": 0,
              *           "direct_debit": {
              *             "status": "Pending",
              *             "setup_url": null,
@@ -2999,7 +3282,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description The event, exactly as your endpoints receive it. */
-        Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"] | components["schemas"]["AgreementReadyEvent"] | components["schemas"]["StudentEmailUndeliveredEvent"];
+        Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"] | components["schemas"]["AgreementReadyEvent"] | components["schemas"]["StudentEmailUndeliveredEvent"] | components["schemas"]["RefundSucceededEvent"] | components["schemas"]["RefundFailedEvent"];
         /** @description A checkout was created. For Pay Now, the outcome of the charge is not known yet. */
         CheckoutCreatedEvent: {
             /**
@@ -3306,6 +3589,336 @@ export interface components {
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
+        /** @description The money of a refund was sent to the student. `data.refund` is the refund. */
+        RefundSucceededEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description The money of a refund was sent to the student. `data.refund` is the refund.
+             * @example refund.succeeded
+             * @constant
+             */
+            type: "refund.succeeded";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
+            data: components["schemas"]["CheckoutWithRefund"];
+        };
+        /**
+         * @description The checkout, with the refund that the event is about.
+         * @example {
+         *       "checkout": {
+         *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+         *       },
+         *       "checkout_status": "Awaiting Direct Debit",
+         *       "authorisation_status": "Pending",
+         *       "opportunity_stage": "Checkout Started",
+         *       "environment": "sandbox",
+         *       "currency": "AUD",
+         *       "provider": {
+         *         "provider_code": "harbour-college",
+         *         "provider_order_id": "ORD-10042",
+         *         "provider_account_id": "ACC-7"
+         *       },
+         *       "student": {
+         *         "first_name": "Amelia",
+         *         "last_name": "Nguyen",
+         *         "email": "amelia@example.com"
+         *       },
+         *       "student_email": null,
+         *       "course": {
+         *         "course_name": "Certificate IV in Bookkeeping"
+         *       },
+         *       "pricing": {
+         *         "course_price": 1500,
+         *         "amount_to_finance": 1500,
+         *         "upfront_payment": 0
+         *       },
+         *       "plan": {
+         *         "payment_type": "interest_free_payment_plan",
+         *         "payment_frequency": "Fortnightly",
+         *         "number_of_instalments": 6,
+         *         "instalment_amount": 250,
+         *         "first_payment_date": "2027-02-06",
+         *         "schedule": [
+         *           {
+         *             "number": 1,
+         *             "due_date": "2027-02-06",
+         *             "debit_date": "2027-02-08",
+         *             "amount": 250,
+         *             "balance_after": 1250
+         *           },
+         *           {
+         *             "number": 2,
+         *             "due_date": "2027-02-20",
+         *             "debit_date": "2027-02-22",
+         *             "amount": 250,
+         *             "balance_after": 1000
+         *           },
+         *           {
+         *             "number": 3,
+         *             "due_date": "2027-03-06",
+         *             "debit_date": "2027-03-08",
+         *             "amount": 250,
+         *             "balance_after": 750
+         *           },
+         *           {
+         *             "number": 4,
+         *             "due_date": "2027-03-20",
+         *             "debit_date": "2027-03-22",
+         *             "amount": 250,
+         *             "balance_after": 500
+         *           },
+         *           {
+         *             "number": 5,
+         *             "due_date": "2027-04-03",
+         *             "debit_date": "2027-04-05",
+         *             "amount": 250,
+         *             "balance_after": 250
+         *           },
+         *           {
+         *             "number": 6,
+         *             "due_date": "2027-04-17",
+         *             "debit_date": "2027-04-19",
+         *             "amount": 250,
+         *             "balance_after": 0
+         *           }
+         *         ]
+         *       },
+         *       "card_payment": null,
+         *       "refunded": 0,
+         *       "direct_debit": {
+         *         "status": "Pending",
+         *         "setup_url": null,
+         *         "expires_at": "2026-11-21T02:24:00.000Z",
+         *         "authorised_at": null,
+         *         "account": null
+         *       },
+         *       "agreement": null,
+         *       "next_action": {
+         *         "type": "authorise_direct_debit"
+         *       },
+         *       "created_at": "2026-11-21T02:24:00.000Z",
+         *       "expires_at": "2026-11-21T02:24:00.000Z",
+         *       "links": {
+         *         "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+         *       },
+         *       "refund": {
+         *         "refund_id": "ref_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "amount": 250,
+         *         "reason": "The student withdrew from the course.",
+         *         "status": "Succeeded",
+         *         "failure_reason": null,
+         *         "requested_by": "api_key:key_01m7xw2c5ve8nv1q2v7c3kzb4d",
+         *         "created_at": "2026-11-21T02:24:00.000Z",
+         *         "updated_at": "2026-11-21T02:24:00.000Z"
+         *       }
+         *     }
+         */
+        CheckoutWithRefund: {
+            /**
+             * @description The ids of the checkout and its records.
+             * @example {
+             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
+            checkout: {
+                /**
+                 * @description The checkout's id.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                checkout_id: string;
+                /**
+                 * @description The id of the Opportunity, which is the record of the enrolment. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
+                 * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                opportunity_id: string | null;
+                /**
+                 * @description The id of the direct debit authority. Null for Pay Now.
+                 * @example dda_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                dda_id: string | null;
+            };
+            /**
+             * @description The state of the checkout. `Payment Processing` means that Pay Now is paid. See `/docs/states`.
+             * @example Awaiting Direct Debit
+             * @enum {string}
+             */
+            checkout_status: "Awaiting Direct Debit" | "Awaiting Confirmation" | "Confirmed" | "Awaiting Payment" | "Payment Pending" | "Payment Processing" | "Payment Failed" | "Expired" | "Cancelled";
+            /**
+             * @description Whether the payment is authorised, by direct debit or by card.
+             * @example Pending
+             * @enum {string}
+             */
+            authorisation_status: "Pending" | "Authorised" | "Paid Upfront" | "Failed" | "Cancelled";
+            /**
+             * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
+             * @example Checkout Started
+             */
+            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /**
+             * @description The currency of all amounts: Australian dollars.
+             * @example AUD
+             * @constant
+             */
+            currency: "AUD";
+            /** @description Your provider code and your references. */
+            provider: components["schemas"]["CheckoutProvider"];
+            /** @description The student, as you sent it to create. */
+            student: components["schemas"]["CheckoutStudent"];
+            /**
+             * @description `undelivered` if a mail server permanently rejected the email with the receipt or the agreement. Null otherwise.
+             * @example null
+             */
+            student_email: "undelivered" | null;
+            /** @description The course that the student enrols in. */
+            course: components["schemas"]["CheckoutCourse"];
+            /** @description The course fee and its parts, in dollars. */
+            pricing: components["schemas"]["CheckoutPricing"];
+            /** @description How the student pays, with the schedule of debits. */
+            plan: components["schemas"]["CheckoutPlan"];
+            /**
+             * @description The metadata that you sent to create. Omitted if there is none.
+             * @example {
+             *       "intake": "2027-T1",
+             *       "campus": "Hobart"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The card payment. Null for a plan.
+             * @example null
+             */
+            card_payment: components["schemas"]["CardPayment"] | null;
+            /**
+             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @example 0
+             */
+            refunded: number;
+            /**
+             * @description The student's authority to debit a bank account. Null for Pay Now.
+             * @example {
+             *       "status": "Pending",
+             *       "setup_url": null,
+             *       "expires_at": "2026-11-21T02:24:00.000Z",
+             *       "authorised_at": null,
+             *       "account": null
+             *     }
+             */
+            direct_debit: components["schemas"]["DirectDebitWithoutActions"] | null;
+            /**
+             * @description The signed Payment Plan Agreement. Null until you confirm the plan, and for Pay Now.
+             * @example null
+             */
+            agreement: components["schemas"]["Agreement"] | null;
+            /**
+             * @description What you or the student must do next.
+             * @example {
+             *       "type": "authorise_direct_debit"
+             *     }
+             */
+            next_action: {
+                /**
+                 * @description `authorise_direct_debit`: send the student to the hosted page. `open`: open the hosted card page for the student. `confirm`: confirm the plan. `wait`: get the status again later. `none`: you are done.
+                 * @example authorise_direct_debit
+                 * @enum {string}
+                 */
+                type: "authorise_direct_debit" | "open" | "confirm" | "wait" | "none";
+            };
+            /**
+             * Format: date-time
+             * @description When the checkout was created. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description When the plan expires, or expired, unless it is authorised and confirmed before. Null for Pay Now, and for a plan that can no longer expire. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            expires_at: string | null;
+            /**
+             * @description The URLs of this checkout.
+             * @example {
+             *       "self": "http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
+            links: {
+                /**
+                 * Format: uri
+                 * @description The URL of this checkout's status.
+                 * @example http://localhost:3000/v1/provider-checkouts/chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                self: string;
+            };
+            /** @description A refund of a card payment, or of a part of it. */
+            refund: components["schemas"]["Refund"];
+        };
+        /** @description A refund failed, perhaps after it had succeeded. The student did not get the money. `data.refund` is the refund. */
+        RefundFailedEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description A refund failed, perhaps after it had succeeded. The student did not get the money. `data.refund` is the refund.
+             * @example refund.failed
+             * @constant
+             */
+            type: "refund.failed";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The checkout as it was right after this event, without action URLs and bank details. */
+            data: components["schemas"]["CheckoutWithRefund"];
+        };
         /** @description Your webhook endpoints. */
         WebhookEndpointList: {
             /**
@@ -3352,7 +3965,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed")[];
             /**
              * @description Whether this endpoint receives events.
              * @example enabled
@@ -3409,7 +4022,7 @@ export interface components {
              *       "payment_plan.signed"
              *     ]
              */
-            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[] | null;
+            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed")[] | null;
         };
         /** @description The endpoint with its signing secret. */
         WebhookEndpointWithSecret: {
@@ -3435,7 +4048,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed")[];
             /**
              * @description Whether this endpoint receives events.
              * @example enabled
@@ -3497,7 +4110,7 @@ export interface components {
              *       "payment_plan.signed"
              *     ]
              */
-            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered")[] | null;
+            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed")[] | null;
             /**
              * @description `false` disables the endpoint and cancels its pending deliveries. `true` enables it again for new events. Null or omitted: no change.
              * @example true
@@ -3516,7 +4129,7 @@ export interface components {
              * @description Default: the first type that the endpoint receives.
              * @example checkout.created
              */
-            event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered") | null;
+            event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed") | null;
         };
         /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
@@ -3535,7 +4148,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
+            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed";
             /**
              * @description `event`: the first delivery. `replay`: you asked for it again. `test`: an event with sample data.
              * @example event
@@ -3758,7 +4371,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
+            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed";
             /**
              * @description The endpoint to send to. Default: every enabled endpoint that receives this type.
              * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
@@ -3815,6 +4428,7 @@ export interface components {
          * @example {
          *       "checkouts": 3,
          *       "charge_attempts": 3,
+         *       "refunds": 3,
          *       "opportunities": 3,
          *       "bank_authorities": 3,
          *       "agreements": 3,
@@ -3843,6 +4457,12 @@ export interface components {
              * @example 3
              */
             charge_attempts: number;
+            /**
+             * Format: int32
+             * @description Deleted refunds.
+             * @example 3
+             */
+            refunds: number;
             /**
              * Format: int32
              * @description Deleted Opportunities.
@@ -3974,7 +4594,7 @@ export interface components {
              * @description The problem `code` of the response. Null if the request succeeded.
              * @example dda_not_authorised
              */
-            code: ("malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable") | null;
+            code: ("malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "refund_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable") | null;
             /**
              * Format: int32
              * @description The time until the response, in milliseconds.
@@ -4202,6 +4822,35 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `malformed_request`: The request cannot be read.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `invalid_idempotency_key`: The Idempotency-Key is not valid.
+         */
+        BadRequest2: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /**
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @example malformed_request
+                     * @enum {string}
+                     */
+                    code?: "malformed_request" | "invalid_json" | "invalid_idempotency_key";
+                };
+            };
+        };
         /** @description `request_timeout`: The request did not arrive in time. */
         RequestTimeout2: {
             headers: {
@@ -4426,7 +5075,7 @@ export interface components {
          *
          *     `invalid_json`: The body is not valid JSON.
          */
-        BadRequest2: {
+        BadRequest3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -4472,7 +5121,7 @@ export interface components {
             };
         };
         /** @description `malformed_request`: The request cannot be read. */
-        BadRequest3: {
+        BadRequest4: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -4863,6 +5512,11 @@ export interface components {
          */
         EndpointId: string;
         /**
+         * @description The refund's id. One of another checkout is a 404.
+         * @example ref_01m7y1a3n8e7ytb2c5q9v0k6hd
+         */
+        RefundId: string;
+        /**
          * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
          * @example ORD-10042
          */
@@ -5195,7 +5849,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutList"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -5278,35 +5932,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedCheckout"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request cannot be read.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_idempotency_key`: The Idempotency-Key is not valid.
-             */
-            400: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
-                         * @example malformed_request
-                         * @enum {string}
-                         */
-                        code?: "malformed_request" | "invalid_json" | "invalid_idempotency_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             /** @description `card_declined`: The card was declined. */
             402: {
@@ -5432,7 +6058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -5514,7 +6140,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5561,7 +6187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             /**
              * @description `insufficient_scope`: The API key lacks the required scope.
@@ -5731,7 +6357,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -5830,7 +6456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5935,7 +6561,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedCheckoutToken"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -6381,6 +7007,253 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable3"];
         };
     };
+    listRefunds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                checkoutId: components["parameters"]["CheckoutId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refunds. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundList"];
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
+    requestRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                checkoutId: components["parameters"]["CheckoutId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description The card processor accepted the refund. It may still fail. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedRefund"];
+                };
+            };
+            /** @description The outcome is not known yet. Get the refund later, or send the same request with the same key. Do not refund again under another key. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    Location: components["headers"]["Location"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedRefund"];
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            /**
+             * @description `refund_exceeds_paid`: The refund is more than what is left of the payment.
+             *
+             *     `refund_not_possible_yet`: The payment cannot be refunded yet.
+             *
+             *     `refund_not_applicable`: There is nothing to refund.
+             *
+             *     `idempotency_in_progress`: The first request with this key is still in progress.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Retry-After": components["headers"]["RetryAfterWhereUseful"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": (components["schemas"]["Problem"] & {
+                        /**
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @example refund_exceeds_paid
+                         * @enum {string}
+                         */
+                        code?: "refund_exceeds_paid" | "refund_not_applicable";
+                    }) | components["schemas"]["RefundNotPossibleYetProblem"] | components["schemas"]["IdempotencyInProgressProblem"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                checkoutId: components["parameters"]["CheckoutId"];
+                /**
+                 * @description The refund's id. One of another checkout is a 404.
+                 * @example ref_01m7y1a3n8e7ytb2c5q9v0k6hd
+                 */
+                refundId: components["parameters"]["RefundId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refund. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `checkout_not_found`: There is no such checkout.
+             *
+             *     `not_found`: There is nothing at this address.
+             *
+             *     `refund_not_found`: There is no such refund.
+             */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /**
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @example checkout_not_found
+                         * @enum {string}
+                         */
+                        code?: "checkout_not_found" | "not_found" | "refund_not_found";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -6388,7 +7261,7 @@ export interface operations {
                  * @description Return only events of this type.
                  * @example checkout.created
                  */
-                type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered";
+                type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed";
                 /**
                  * @description Return only events of this checkout.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
@@ -6427,7 +7300,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -6485,7 +7358,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -6548,7 +7421,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -6589,7 +7462,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -6673,7 +7546,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6720,7 +7593,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6779,7 +7652,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6826,7 +7699,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6891,7 +7764,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -6957,7 +7830,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayScheduled"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -7068,7 +7941,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -7131,7 +8004,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7221,7 +8094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7326,7 +8199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7402,7 +8275,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestsScheduled"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description `webhook_endpoint_not_found`: There is no such webhook endpoint. */
@@ -7484,7 +8357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reset"];
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -7538,7 +8411,7 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxRequests"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -7580,7 +8453,7 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxCharges"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -7993,6 +8866,96 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StudentEmailUndeliveredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundSucceededEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundFailedEvent"];
             };
         };
         responses: {

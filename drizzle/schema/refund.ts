@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { ACTOR_FORM, REFUND_STATUSES, type RefundStatus } from "../vocabulary";
+import { chargeAttempt, checkout } from "./checkout";
+import { bytea, cents, instant, oneOf, typeId } from "./columns";
+
+/** Money that goes back to the student. Written before the processor is asked, so that recovery finds it after a crash. */
+export const refund = pgTable(
+  "refund",
+  {
+    providerId: typeId("prv"),
+    /** The processor's idempotency key too. */
+    id: typeId("ref"),
+    checkoutId: typeId("chk"),
+    chargeAttemptId: typeId("cat"),
+    amountCents: cents().notNull(),
+    /** The provider's own words. */
+    reason: text().notNull(),
+    /** Who asked, as `lib/domain/actor.ts` writes it. */
+    requestedBy: text().notNull(),
+    requestId: typeId("req"),
+    status: text().$type<RefundStatus>().notNull(),
+    failureReason: text(),
+    /** The processor's own name for the refund, once it has told it. */
+    gatewayReference: text(),
+    /** As sent, with version and SHA-256 of what was asked for. */
+    idempotencyKey: text(),
+    fingerprint: bytea().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    /** When the processor is asked again; null once nothing can change any more. */
+    dueAt: instant(),
+    /** A worker has it until then. */
+    leaseUntil: instant(),
+    recoveries: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
+    foreignKey({
+      columns: [t.providerId, t.chargeAttemptId],
+      foreignColumns: [chargeAttempt.providerId, chargeAttempt.id],
+    }),
+    uniqueIndex("refund_idempotency_key").on(t.providerId, t.idempotencyKey),
+    index("refund_by_checkout").on(t.providerId, t.checkoutId, t.id),
+    index("refund_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    check("refund_status_known", oneOf("status", REFUND_STATUSES)),
+    check("refund_amount_positive", sql`${t.amountCents} > 0`),
+    check("refund_failure_has_reason", sql`(${t.status} = 'Failed') = (${t.failureReason} is not null)`),
+    check("refund_open_is_due", sql`${t.status} not in ('Requested', 'Pending') or ${t.dueAt} is not null`),
+    check("refund_actor_form", sql`${t.requestedBy} ~ '${sql.raw(ACTOR_FORM)}'`),
+  ],
+);

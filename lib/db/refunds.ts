@@ -1,0 +1,148 @@
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { checkout, email, provider, refund } from "../../drizzle/schema";
+import { retried } from "../../packages/postgres-guard/index";
+import { type Id, idToUuid } from "../domain/ids";
+import { MAX_REFUNDS } from "../domain/refunds";
+import type { CheckoutRow, NewEvent } from "./checkout-records";
+import { takeDue } from "./claims";
+import type { Db } from "./client";
+import { isLeased } from "./leases";
+import { inLineOfCheckout } from "./lines";
+import { orNothing } from "./or-nothing";
+import { at, NEW_UUID } from "./sql";
+import { tell } from "./writes";
+
+export type RefundRow = typeof refund.$inferSelect;
+type RefundKey = Pick<RefundRow, "providerId" | "id">;
+
+const isRefund = ({ providerId, id }: RefundKey) => and(eq(refund.providerId, providerId), eq(refund.id, id));
+
+const ofCheckout = (providerId: Id<"prv">, checkoutId: Id<"chk">) =>
+  and(eq(refund.providerId, providerId), eq(refund.checkoutId, checkoutId));
+
+/** Oldest first. */
+export const listRefunds = (db: Db, providerId: Id<"prv">, checkoutId: Id<"chk">): Promise<RefundRow[]> =>
+  db.select().from(refund).where(ofCheckout(providerId, checkoutId)).orderBy(asc(refund.id));
+
+export async function findRefund(db: Db, { providerId, id }: RefundKey): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refund).where(isRefund({ providerId, id }));
+  return row ?? null;
+}
+
+export async function findRefundByKey(db: Db, providerId: Id<"prv">, key: string): Promise<RefundRow | null> {
+  const [row] = await db
+    .select()
+    .from(refund)
+    .where(and(eq(refund.providerId, providerId), eq(refund.idempotencyKey, key)));
+  return row ?? null;
+}
+
+/**
+ * Records a refund before the processor is asked, under the checkout's lock: what all refunds of a charge give back, failed
+ * ones aside, never exceeds it.
+ * @returns why it was not recorded, or null
+ */
+export function insertRefund(
+  db: Db,
+  row: RefundRow,
+  paidCents: number,
+): Promise<{ leftCents: number } | "too_many" | "key_is_used" | "checkout_is_gone" | null> {
+  const inTransaction = async (tx: Db) => {
+    const locked = await tx
+      .select({ id: checkout.id })
+      .from(checkout)
+      .where(and(eq(checkout.providerId, row.providerId), eq(checkout.id, row.checkoutId)))
+      .for("update");
+    if (locked.length === 0) return "checkout_is_gone";
+    if (row.idempotencyKey !== null && (await findRefundByKey(tx, row.providerId, row.idempotencyKey)))
+      return "key_is_used";
+    const earlier = await listRefunds(tx, row.providerId, row.checkoutId);
+    const given = earlier.filter(({ status }) => status !== "Failed");
+    const leftCents = paidCents - given.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    if (row.amountCents > leftCents) return { leftCents };
+    if (earlier.length >= MAX_REFUNDS) return "too_many";
+    const made = await tx.insert(refund).values(row).onConflictDoNothing().returning({ id: refund.id });
+    return made.length === 0 ? "key_is_used" : null;
+  };
+  return inLineOfCheckout(db, row.checkoutId, () => retried(() => db.transaction(inTransaction)));
+}
+
+/** Forgets a refund that the processor refused or never heard of, unless recovery has it by now. */
+export async function deleteRefund(db: Db, key: RefundKey): Promise<boolean> {
+  const gone = await db
+    .delete(refund)
+    .where(and(isRefund(key), eq(refund.status, "Requested"), eq(refund.recoveries, 0)))
+    .returning({ id: refund.id });
+  return gone.length > 0;
+}
+
+/** Under a lease, like charges: no two workers have the same refund. */
+export async function leaseDueRefunds(
+  db: Db,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<RefundRow[]> {
+  const isDue = sql`due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})`;
+  const found = sql`select provider_id, id from ${refund} where ${isDue} order by due_at limit ${limit}`;
+  return takeDue(db, refund, { found, limit, isDue }, (free) =>
+    db
+      .update(refund)
+      .set({ leaseUntil, recoveries: sql`${refund.recoveries} + 1` })
+      .where(free)
+      .returning(),
+  );
+}
+
+/** Does nothing while another worker has it. */
+export async function postponeRefund(db: Db, row: RefundRow, dueAt: Date | null): Promise<void> {
+  await db
+    .update(refund)
+    .set({ dueAt, leaseUntil: null })
+    .where(
+      and(
+        isRefund(row),
+        eq(refund.status, row.status),
+        or(isNull(refund.leaseUntil), isLeased("refund", row)),
+      ),
+    );
+}
+
+export interface RefundChange {
+  read: RefundRow;
+  to: Pick<RefundRow, "status" | "failureReason" | "gatewayReference" | "updatedAt" | "dueAt">;
+  /** With the checkout as it was read, what all its refunds amount to now, and whether its student gets an email. */
+  told: { checkout: CheckoutRow; event: NewEvent; refundedCents: number; mails: boolean } | null;
+}
+
+/**
+ * One transaction, which begins with the checkout's row.
+ * @returns false if checkout or refund were changed since they were read
+ */
+export async function changeRefund(db: Db, { read, to, told }: RefundChange): Promise<boolean> {
+  const done = await orNothing(db, async (tx) => {
+    if (told) {
+      const { checkout: before, event, refundedCents } = told;
+      if (!(await tell(tx, before, event, { refundedCents }))) return null;
+    }
+    const moved = await tx
+      .update(refund)
+      .set({ ...to, leaseUntil: null })
+      .where(and(isRefund(read), eq(refund.status, read.status)))
+      .returning({ id: refund.id });
+    if (moved.length === 0) return null;
+    if (told?.mails) await insertRefundMail(tx, read, to.updatedAt);
+    return "written";
+  });
+  return done !== null;
+}
+
+/** If the provider has emails switched on. */
+async function insertRefundMail(tx: Db, { providerId, id, checkoutId }: RefundRow, now: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into ${email} (provider_id, id, kind, checkout_id, refund_id, address, due_at, created_at)
+    select c.provider_id, ${NEW_UUID}, 'refunded', c.id, ${idToUuid(id)}::uuid, c.email, ${at(now)}, ${at(now)}
+    from ${checkout} c join ${provider} p on p.id = c.provider_id and p.student_emails
+    where c.provider_id = ${idToUuid(providerId)}::uuid and c.id = ${idToUuid(checkoutId)}::uuid
+    on conflict do nothing`);
+}

@@ -1,0 +1,37 @@
+import type { RefundStatus } from "../../drizzle/vocabulary";
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "../../packages/dates/time";
+
+export { REFUND_STATUSES, type RefundStatus } from "../../drizzle/vocabulary";
+
+/** Of one checkout, failed ones too. */
+export const MAX_REFUNDS = 20;
+
+/** A success may come back for this long: the bank account or the card may not exist any more. */
+const WATCHED_MS = 30 * DAY_MS;
+
+const NEXT: Record<RefundStatus, readonly RefundStatus[]> = {
+  Requested: ["Pending", "Succeeded", "Failed"],
+  Pending: ["Succeeded", "Failed"],
+  Succeeded: ["Failed"],
+  Failed: [],
+};
+
+/** A processor may tell an older state after a newer one. */
+export const canBecome = (from: RefundStatus, to: RefundStatus): boolean => NEXT[from].includes(to);
+
+/** When the processor is asked again: after a minute, then hourly for a day, then daily. Null if nothing can change. */
+export function askAgainAt(status: RefundStatus, createdAt: Date, now: Date): Date | null {
+  const age = now.getTime() - createdAt.getTime();
+  const wait = age < MINUTE_MS ? MINUTE_MS : age < DAY_MS ? HOUR_MS : DAY_MS;
+  switch (status) {
+    case "Requested":
+    case "Pending":
+      return later(now, wait);
+    case "Succeeded":
+      return age < WATCHED_MS ? later(now, wait) : null;
+    case "Failed":
+      return null;
+    default:
+      return status satisfies never;
+  }
+}

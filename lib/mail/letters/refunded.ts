@@ -1,0 +1,47 @@
+import { schemeName } from "../../../packages/cards/card-scheme";
+import { type CalendarDate, formatDate } from "../../../packages/dates/calendar";
+import { type Letter, oneLine, says } from "../../../packages/mail/letter";
+import { type Cents, formatMoney } from "../../domain/money";
+import { type EnrolmentFacts, questions, refundPolicy } from "./provider";
+
+interface RefundFacts extends EnrolmentFacts {
+  amountCents: Cents;
+  /** On the provider's calendar. */
+  refundedOn: CalendarDate;
+  card: { scheme: string; lastFour: string };
+}
+
+export function refunded(facts: RefundFacts): Letter {
+  const { college, url } = facts;
+  const name = oneLine(college.name);
+  const course = oneLine(facts.courseName);
+  const amount = formatMoney(facts.amountCents);
+  const card = `${schemeName(facts.card.scheme)} ending ${facts.card.lastFour}`;
+  return {
+    subject: `Refund of ${amount} – ${name}`,
+    preview: `${name} has refunded ${amount} for ${course}.`,
+    heading: `You have a refund of ${amount}`,
+    parts: [
+      says(
+        `${name} has refunded ${amount} of your payment for ${course}. The money goes back to the card that you paid with. Your bank can take up to 10 business days to show it.`,
+      ),
+      {
+        type: "facts",
+        rows: [
+          ["Refunded", amount],
+          ["Date", formatDate(facts.refundedOn)],
+          ["To card", card],
+          ["Reference", oneLine(facts.reference)],
+          ["Student", oneLine(facts.student)],
+          ["Course", course],
+        ],
+      },
+      ...(url ? [{ type: "link", label: "See your enrolment", url } as const] : []),
+      ...questions(college),
+    ],
+    footer: [
+      `${name} sent this because this address was given for the enrolment that was paid for.`,
+      ...refundPolicy(facts),
+    ],
+  };
+}
