@@ -18,9 +18,9 @@ export const EVENT_MEANINGS: Record<EventType, string> = {
   "agreement.ready": "The PDF of the signed Payment Plan Agreement is ready.",
   "student.email_undelivered":
     "A mail server permanently rejected the email with the student's receipt or agreement. Ask the student for another address.",
-  "refund.succeeded": "The money of a refund was sent to the student. `data.refund` is the refund.",
+  "refund.succeeded": "The money of a refund was sent to the student. Its data names the refund.",
   "refund.failed":
-    "A refund failed, perhaps after it had succeeded. The student did not get the money. `data.refund` is the refund.",
+    "A refund failed, perhaps after it had succeeded. The student did not get the money. Its data names the refund.",
 };
 
 const isOfRefund = (type: EventType) => type === "refund.succeeded" || type === "refund.failed";

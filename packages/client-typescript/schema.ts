@@ -842,7 +842,7 @@ export interface webhooks {
         put?: never;
         /**
          * refund.succeeded
-         * @description The money of a refund was sent to the student. `data.refund` is the refund. Sent to registered endpoints.
+         * @description The money of a refund was sent to the student. Its data names the refund. Sent to registered endpoints.
          */
         post: operations["onRefundSucceeded"];
         delete?: never;
@@ -862,7 +862,7 @@ export interface webhooks {
         put?: never;
         /**
          * refund.failed
-         * @description A refund failed, perhaps after it had succeeded. The student did not get the money. `data.refund` is the refund. Sent to registered endpoints.
+         * @description A refund failed, perhaps after it had succeeded. The student did not get the money. Its data names the refund. Sent to registered endpoints.
          */
         post: operations["onRefundFailed"];
         delete?: never;
@@ -3589,7 +3589,7 @@ export interface components {
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
-        /** @description The money of a refund was sent to the student. `data.refund` is the refund. */
+        /** @description The money of a refund was sent to the student. Its data names the refund. */
         RefundSucceededEvent: {
             /**
              * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
@@ -3597,7 +3597,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The money of a refund was sent to the student. `data.refund` is the refund.
+             * @description The money of a refund was sent to the student. Its data names the refund.
              * @example refund.succeeded
              * @constant
              */
@@ -3885,7 +3885,7 @@ export interface components {
             /** @description A refund of a card payment, or of a part of it. */
             refund: components["schemas"]["Refund"];
         };
-        /** @description A refund failed, perhaps after it had succeeded. The student did not get the money. `data.refund` is the refund. */
+        /** @description A refund failed, perhaps after it had succeeded. The student did not get the money. Its data names the refund. */
         RefundFailedEvent: {
             /**
              * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
@@ -3893,7 +3893,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description A refund failed, perhaps after it had succeeded. The student did not get the money. `data.refund` is the refund.
+             * @description A refund failed, perhaps after it had succeeded. The student did not get the money. Its data names the refund.
              * @example refund.failed
              * @constant
              */

@@ -37,7 +37,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   "/docs/idempotency": "double charge duplicate payment",
   "/docs/typescript-client": "sdk javascript node nodejs npm package library commonjs require",
   "/docs/python-client": "python python3 pip pypi venv django flask sdk",
-  "/docs/not-offered#refunds": "chargeback",
+  "/docs/refunds": "chargeback",
   "/docs/not-offered#3-d-secure": "3ds 3d sca",
 };
 
