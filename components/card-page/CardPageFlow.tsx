@@ -69,7 +69,7 @@ function State({ page, notice }: { page: CardPage; notice: string | null }) {
               { term: "Reference", value: <span className="wrap-anywhere">{reference}</span> },
             ]}
           />
-          <p>You do not need to pay again. {provider.name} has been told.</p>
+          <p>You do not need to pay again.</p>
           <Return page={page} />
         </>
       );
@@ -102,7 +102,7 @@ function Checking({ page: { provider, reference }, bankUrl }: { page: CardPage; 
       )}
       <p>
         {bankUrl
-          ? "Your bank brings you back here. If you do not finish within 30 minutes, nothing is charged and you can try another card."
+          ? "Your bank brings you back here. If you do not finish within 30 minutes, we end this payment, and you can then try another card."
           : "This usually takes less than two minutes, and the page goes on by itself as soon as we know. You can also close it and come back later."}
       </p>
       <p>

@@ -1,7 +1,12 @@
 import { expect, inject, it } from "vitest";
 import { DOORS } from "../support/stack";
 
-const PAGES = ["/docs", "/docs/search?q=webhook", "/api/dd-setup?session=none"];
+const PAGES = [
+  "/docs",
+  "/docs/search?q=webhook",
+  "/api/dd-setup?session=none",
+  "/api/card-payment?session=none",
+];
 
 it.each(DOORS)("pages without a script link to the portal's own files, behind %s", async (door) => {
   const filesOf = async (path: string) => {

@@ -3,6 +3,7 @@ import { expectNoSidewaysScroll } from "../support/browser/layout";
 import { expectOwnScriptsOnly, policiesOf } from "../support/browser/policies";
 import { expectSaidBesideFields } from "../support/browser/screens";
 import { expect } from "../support/browser/test";
+import { CARD_PAGE_SCREENS } from "../support/screens/card-page";
 import { HOSTED_SCREENS } from "../support/screens/hosted";
 import { OTHER_SCREENS } from "../support/screens/other";
 import { PORTAL_SCREENS } from "../support/screens/portal";
@@ -18,8 +19,8 @@ const ONE_OF_EACH = new Set([
   ...["an emailed link, before its button is pressed", "/no/such/page", "/docs/problems/card_declined"],
 ]);
 
-const SCREENS = [...PORTAL_SCREENS, ...HOSTED_SCREENS, ...OTHER_SCREENS].filter(({ name }) =>
-  ONE_OF_EACH.has(name),
+const SCREENS = [...PORTAL_SCREENS, ...HOSTED_SCREENS, ...CARD_PAGE_SCREENS, ...OTHER_SCREENS].filter(
+  ({ name }) => ONE_OF_EACH.has(name),
 );
 
 test("each name is a screen's", () => expect(SCREENS.length).toBe(ONE_OF_EACH.size));

@@ -35,6 +35,7 @@ const PATHS = [
   ["/p/nobody", 404],
   [`/e/${"0".repeat(26)}_${"A".repeat(43)}/details`, 404],
   ["/api/dd-setup?session=dds_nothing", 404],
+  ["/api/card-payment?session=cps_nothing", 404],
   ["/no/page", 404],
   ["/docs//no-such-page", 404],
   ["/docs", 200],

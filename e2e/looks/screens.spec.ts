@@ -1,5 +1,6 @@
 import { expectOwnScriptsOnly, policiesOf } from "../support/browser/policies";
 import { expectSaidBesideFields } from "../support/browser/screens";
+import { CARD_PAGE_SCREENS } from "../support/screens/card-page";
 import { HOSTED_SCREENS } from "../support/screens/hosted";
 import { OTHER_SCREENS } from "../support/screens/other";
 import { PORTAL_SCREENS } from "../support/screens/portal";
@@ -7,7 +8,7 @@ import { isRefusal } from "../support/screens/screen";
 import { test } from "../support/screens/test";
 import { expectGoodEverywhere } from "./support/everywhere";
 
-const STUDENTS = [...PORTAL_SCREENS, ...HOSTED_SCREENS];
+const STUDENTS = [...PORTAL_SCREENS, ...HOSTED_SCREENS, ...CARD_PAGE_SCREENS];
 
 for (const screen of [...STUDENTS, ...OTHER_SCREENS])
   test(`${screen.name}: good in every look, own scripts`, async ({ visit, baseURL }) => {
