@@ -4,10 +4,12 @@ import { pinchScene } from "../../e2e/support/pinch";
 
 const HOUR_MS = 3_600_000;
 
-const { gateway, gatewayTo, ledger, now, pass, requestOf } = pinchScene();
+const { gateway, gatewayTo, ledger, now, pass, requestOf, sendBack } = pinchScene();
 
 describe("Pinch", () => {
   keepsItsPromises(() => ({
+    failsLate: 700,
+    sendBack,
     gateway: gateway(),
     token: (outcome) => ledger().tokenFor(outcome === "succeeds" ? "approved" : "insufficient-funds"),
   }));
