@@ -13,7 +13,8 @@ interface Props {
 }
 
 export function CardPageShell({ provider, title, state, children }: Props) {
-  const line = "mx-auto max-w-form-outer px-4 sm:px-6";
+  // Gutters in px: larger text needs their room.
+  const line = "mx-auto max-w-form-outer px-[16px] sm:px-6";
   return (
     <div className="flex min-h-svh flex-col print:block">
       <header data-chrome className="border-divider border-b bg-surface">
