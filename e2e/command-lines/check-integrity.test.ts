@@ -8,13 +8,14 @@ import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { checkIntegrity } from "../../tools/integrity/check";
 import { verdictsOnRecords } from "../../tools/integrity/queries/look";
-import { ok } from "../support/answer";
+import { checkoutIdOf, ok } from "../support/answer";
 import { Api } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { runCommand } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { type Here, serveHere } from "../support/here";
 import { lapse, makeProvider, type TestProvider } from "../support/provider";
+import { askRefund } from "../support/refunds";
 import { authorisedPlan, confirmedPlan, startedPlan } from "../support/scenes";
 import { settingsOf } from "../support/stack";
 import { makeEndpoint } from "../support/webhooks";
@@ -51,6 +52,8 @@ beforeAll(async () => {
   const pay = (card: string) =>
     client.createOnce(orderId(), payNowBody(provider, { card_payment: { token: cardToken(card) } }));
   for (const card of ["visa", "declined_lost_card", "no_such_card"]) await pay(card);
+  const refunded = checkoutIdOf(ok(await pay("visa"), 201));
+  for (const amount of [100, 2.91]) ok(await askRefund(client, refunded, amount), 201);
   await client.createOnce(orderId(), planBody(provider));
   await tick(here.deps);
   await tick(here.deps);
@@ -84,6 +87,10 @@ const BREAKS: Record<string, string[]> = {
   charge_attempt_fits_the_checkout: [
     "update charge_attempt set decline_code = null where status = 'declined'",
     "update charge_attempt set due_at = due_at + interval '1 year' where status = 'unknown'",
+  ],
+  refunds_fit_the_charge: [
+    "update refund set amount_cents = 200000 where status = 'Pending'",
+    "update checkout set refunded_cents = 1 where refunded_cents > 0",
   ],
   schedule_sums_to_the_amount_financed: [
     "update checkout set schedule = schedule - 0",
@@ -184,7 +191,7 @@ describe("npm run check:integrity", () => {
 
   it("prints every line, says what is violated and ends with 1; pages do not change what is found", async () => {
     const { db } = here.deps;
-    await db.execute(sql`update email set attempts = 0 where kind = 'receipt'`);
+    await db.execute(sql`update email set attempts = 0 where kind = 'refunded'`);
     const ending = await runCommand("check:integrity", [], settings);
     expect(ending).toMatchObject({ code: 1, said: "Violated: mail_fits_the_checkout.\n" });
     expect(ending.rows.map(({ invariant }) => invariant)).toEqual(VERDICTS);

@@ -9,6 +9,7 @@ import {
   idempotencyKey,
   OPEN_ATTEMPTS,
   opportunity,
+  refund,
 } from "../../../drizzle/schema";
 import { oneOf } from "../../../drizzle/schema/columns";
 import { TRANSITIONS, type TransitionName } from "../../../lib/domain/states";
@@ -37,7 +38,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       select c.id from page c
       left join ${opportunity} o on ${ofC("o")}
       left join ${dda} d on ${ofC("d")}
-      cross join lateral (select string_agg(e.type, ' ' order by e.sequence) as types from ${event} e where ${ofC("e")}) told
+      cross join lateral (select string_agg(e.type, ' ' order by e.sequence) as types from ${event} e where ${ofC("e")} and not starts_with(e.type, 'refund.')) told
       where not exists (
         select from (values ${HISTORIES}) as legal (payment_type, status, authorisation, stage, dda, events)
         where legal.payment_type = c.payment_type and legal.status = c.checkout_status
@@ -94,6 +95,18 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
         or (a.status = 'started' and c.card_page_key_version is null and o.stage is not null) or (a.status = 'unknown' and o.stage is null)
         or (a.status in ('declined', 'refused')) <> (a.decline_code is not null)
         or a.due_at > ${TOO_FAR} or a.lease_until > ${TOO_FAR}`,
+  },
+  {
+    name: "refunds_fit_the_charge",
+    violating: sql`
+      select c.id from page c
+      left join ${chargeAttempt} a on ${ofC("a")} and a.status = 'succeeded'
+      cross join lateral (
+        select coalesce(sum(r.amount_cents) filter (where r.status <> 'Failed'), 0) as given,
+          coalesce(sum(r.amount_cents) filter (where r.status = 'Succeeded'), 0) as refunded,
+          coalesce(bool_or(r.charge_attempt_id is distinct from a.id or r.due_at > ${TOO_FAR} or r.lease_until > ${TOO_FAR}), false) as is_odd
+        from ${refund} r where ${ofC("r")}) back
+      where back.is_odd or back.given > coalesce(a.amount_cents, 0) or back.refunded <> c.refunded_cents`,
   },
   {
     name: "schedule_sums_to_the_amount_financed",
@@ -168,7 +181,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     violating: sql`
       select c.id from page c
       join ${email} m on ${ofC("m")}
-      where c.checkout_status <> case m.kind when 'receipt' then ${after("charge_succeeded")} else ${after("confirm")} end
+      where c.checkout_status <> case when m.kind in ('receipt', 'refunded') then ${after("charge_succeeded")} else ${after("confirm")} end
         or m.address <> c.email or (m.status = 'pending') <> (m.finished_at is null)
         or (m.status in ('sent', 'kept', 'failed') and m.attempts = 0)
         or m.due_at > ${TOO_FAR} or m.lease_until > ${TOO_FAR}`,
