@@ -191,3 +191,14 @@ export class GatewayOutcomeUnknown extends Error {
 export class GatewayRefusedUs extends GatewayOutcomeUnknown {
   override name = "GatewayRefusedUs";
 }
+
+/** For what follows a request that may have taken money: if this is not reached, that request's outcome is unknown. */
+export async function onceSent<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof GatewayNotReached)) throw cause;
+    if (cause.refusedUs) throw new GatewayRefusedUs(cause.message, { cause });
+    throw new GatewayOutcomeUnknown(cause.message, { cause });
+  }
+}

@@ -4,6 +4,7 @@ import {
   GatewayNotReached,
   GatewayOutcomeUnknown,
   GatewayRefusedUs,
+  onceSent,
 } from "../../lib/gateway/port";
 import { inTime } from "../dates/time";
 import { isNotSent } from "../net/not-sent";
@@ -185,17 +186,6 @@ async function fetched(url: URL, init: RequestInit) {
     if (isNotSent(propertyOf(cause, "cause")))
       throw new GatewayNotReached("Pinch could not be reached", { cause });
     throw new GatewayOutcomeUnknown("Pinch's response was lost", { cause });
-  }
-}
-
-/** For what follows a request that may have taken money: if this is not reached, that request's outcome is unknown. */
-export async function onceSent<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof GatewayNotReached)) throw cause;
-    if (cause.refusedUs) throw new GatewayRefusedUs(cause.message, { cause });
-    throw new GatewayOutcomeUnknown(cause.message, { cause });
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type ChargeResult,
   GatewayOutcomeUnknown,
   type ListedCharge,
+  onceSent,
 } from "../../lib/gateway/port";
 import { propertyOf } from "../text/narrow";
 import {
@@ -23,7 +24,7 @@ import {
   readMetadata,
   writeMetadata,
 } from "./answers";
-import { type Answer, onceSent, type PinchAccount, pinchClient } from "./client";
+import { type Answer, type PinchAccount, pinchClient } from "./client";
 import { pinchRefunds } from "./refunds";
 
 const PAGE = 500;

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { GatewayOutcomeUnknown, RefundRequest, RefundResult } from "../../lib/gateway/port";
+import {
+  type GatewayOutcomeUnknown,
+  onceSent,
+  type RefundRequest,
+  type RefundResult,
+} from "../../lib/gateway/port";
 import {
   aboutNonce,
   cents,
@@ -11,7 +16,7 @@ import {
   readingOf,
   refundFailed,
 } from "./answers";
-import { type Answer, onceSent, type pinchClient } from "./client";
+import type { Answer, pinchClient } from "./client";
 
 const refund = z.object({ id: z.string().min(1), amount: cents, status: z.string(), nonce: nonces });
 type Refund = z.infer<typeof refund>;

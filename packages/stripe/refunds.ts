@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import {
-  GatewayNotReached,
   GatewayOutcomeUnknown,
+  onceSent,
   type RefundRequest,
   type RefundResult,
 } from "../../lib/gateway/port";
@@ -27,13 +27,8 @@ export function stripeRefunds(
 
   async function create({ key, amountCents }: RefundRequest, reference: string): Promise<Stripe.Refund> {
     const params = { payment_intent: reference, amount: amountCents, metadata: { key } };
-    try {
-      return await ask((stripe) => stripe.refunds.create(params, { idempotencyKey: key }));
-    } catch (error) {
-      // The client sends a request twice if the connection breaks, and tells only what came of the second.
-      if (error instanceof GatewayNotReached) throw new GatewayOutcomeUnknown(error.message);
-      throw error;
-    }
+    // The client sends a request twice if the connection breaks, and tells only what came of the second.
+    return onceSent(() => ask((stripe) => stripe.refunds.create(params, { idempotencyKey: key })));
   }
 
   return {
