@@ -128,6 +128,27 @@ describe("Stripe's adapter", () => {
   });
 
   it.each([
+    ["it is read, because its key had an intent before", "visa", true, /never/],
+    ["it is ended, because its reference could not be kept", "visa", false, /never/],
+    ["it is ended after a decline", "visa_chargeDeclined", true, /confirm$/],
+  ])("does not know the outcome of a charge if Stripe is gone when %s", async (_, card, isKept, lastly) => {
+    const own = await startStripe();
+    const gateway = own.adapter();
+    const request = stripeRequest(card);
+    const isReplay = lastly.source === "never";
+    if (isReplay) await gateway.charge(request, keeping);
+    const charging = gateway.charge(request, async () => {
+      if (isReplay) own.close();
+      own.server.on("request", ({ url = "" }, response) => {
+        if (lastly.test(url)) response.on("finish", own.close);
+      });
+      return isKept;
+    });
+    expect(await faultOf(charging)).toBeInstanceOf(GatewayOutcomeUnknown);
+    expect(own.paid(request.key)).toHaveLength(isReplay ? 1 : 0);
+  });
+
+  it.each([
     ["visa_chargeDeclinedInsufficientFunds", "insufficient_funds"],
     ["visa_chargeDeclinedLostCard", "lost_card"],
     ["visa_chargeDeclinedStolenCard", "stolen_card"],

@@ -7,6 +7,7 @@ import {
   GatewayOutcomeUnknown,
   GatewayRefusedUs,
   type OrderCharge,
+  onceSent,
 } from "../../lib/gateway/port";
 import { within } from "../dates/time";
 import { Refusal, type StripeAccess, stripeClient } from "./client";
@@ -72,12 +73,15 @@ export function createStripeGateway({
   ): Promise<ChargeResult> {
     const isInTime = within(access.timeoutMs);
     const { reference, isReplay } = await prepare(request);
-    if (!keep || !(await keep(reference))) return unused(reference);
-    // The response to creating it is stored, and so older than what has happened since.
-    const known = isReplay ? await read(reference) : null;
-    const result = known && (known.last_payment_error ? resultOf(await end(reference)) : resultOf(known));
-    if (result) return result;
-    return isInTime() ? confirm(reference, request) : unused(reference);
+    // The key may have been charged before, and the client sends a request twice if its connection breaks.
+    return onceSent(async () => {
+      if (!keep || !(await keep(reference))) return unused(reference);
+      // The response to creating it is stored, and so older than what has happened since.
+      const known = isReplay ? await read(reference) : null;
+      const result = known && (known.last_payment_error ? resultOf(await end(reference)) : resultOf(known));
+      if (result) return result;
+      return isInTime() ? confirm(reference, request) : unused(reference);
+    });
   }
 
   /** The same key may have been charged before the records lost it. */
@@ -100,8 +104,6 @@ export function createStripeGateway({
       throw new GatewayOutcomeUnknown(`The charge is ${intent.status}`);
     } catch (error) {
       if (error instanceof Refusal) return refusedBy(await end(reference), error.reason);
-      // The client sends a request twice if the connection breaks, and tells only what came of the second.
-      if (error instanceof GatewayNotReached) throw new GatewayOutcomeUnknown(error.message);
       throw error;
     }
   }
