@@ -148,6 +148,30 @@ describe("Stripe's adapter", () => {
     expect(own.paid(request.key)).toHaveLength(isReplay ? 1 : 0);
   });
 
+  it("finds a charge whose reference was lost before it calls its key closed", async () => {
+    const gateway = stripe.adapter();
+    const [paid, declined, waiting] = [
+      stripeRequest(),
+      stripeRequest("visa_chargeDeclined"),
+      stripeRequest("threeDSecure2Required"),
+    ];
+    for (const request of [paid, declined, waiting]) await gateway.charge(request, keeping);
+    expect(await gateway.closeCharge(paid.key, null)).toMatchObject({ status: "succeeded", key: paid.key });
+    expect(await gateway.closeCharge(declined.key, null)).toMatchObject({ status: "declined" });
+    expect(await gateway.closeCharge(waiting.key, null)).toMatchObject({ status: "closed" });
+    expect(statusesOf(waiting.key)).toEqual(["canceled"]);
+    expect(await gateway.closeCharge("a key without a charge", null)).toMatchObject({ status: "closed" });
+  });
+
+  it("calls no key closed where it cannot look for its charge", async () => {
+    for (const way of WAYS.filter((one) => one !== "slow")) {
+      stripe.misbehave({ way, when: "after", on: /^GET/, times: 2 });
+      const closing = stripe.adapter().closeCharge("a key without a charge", null);
+      expect(await faultOf(closing), way).toBeInstanceOf(GatewayOutcomeUnknown);
+      stripe.behave();
+    }
+  });
+
   it.each([
     ["visa_chargeDeclinedInsufficientFunds", "insufficient_funds"],
     ["visa_chargeDeclinedLostCard", "lost_card"],
@@ -208,7 +232,9 @@ describe("Stripe's adapter", () => {
     const gateway = stripe.adapter();
     const made = [];
     const before = new Set((await gateway.listCharges(new Date(0))).map(({ key }) => key));
-    stripe.account.create(new URLSearchParams({ amount: "1", currency: "aud" }));
+    // Somebody else's, which lacks what ours have.
+    const foreign = stripe.account.create(new URLSearchParams({ amount: "1", currency: "aud" }));
+    Object.assign(foreign, { status: "succeeded" });
     for (let index = 0; index < 210; index++) {
       const request = stripeRequest();
       await gateway.charge(request, keeping);

@@ -34,8 +34,10 @@ export function keepsItsPromises(candidate: () => Candidate): void {
     { charge, findCharge, closeCharge }: Attempts = opened(),
   ): Promise<ChargeResult> {
     const first = await charge(request).catch(async (error) => {
-      const known = error instanceof GatewayOutcomeUnknown ? await findCharge(request.key) : null;
-      if (known?.status !== "closed") throw error;
+      if (!(error instanceof GatewayOutcomeUnknown)) throw error;
+      // As the service goes on; a closing at the same time may not be over yet.
+      const known = (await findCharge(request.key)) ?? (await closeCharge(request.key));
+      if (known.status !== "closed") throw error;
       return known;
     });
     if (first.status !== "action_required") return first;

@@ -12,7 +12,7 @@ import {
 import { within } from "../dates/time";
 import { Refusal, type StripeAccess, stripeClient } from "./client";
 import { checkedIntent, declineCodeOf, resultOf, WITH_CHARGE } from "./intent";
-import { listIntents, ordersQuery } from "./lists";
+import { intentsOfKey, listIntents, ordersQuery } from "./lists";
 import { stripeRefunds } from "./refunds";
 
 /**
@@ -111,6 +111,24 @@ export function createStripeGateway({
   const readOf = async (reference: string, key: string) =>
     checkedIntent(await read(reference), { mode, key });
 
+  async function close(key: string, reference: string) {
+    const result = resultOf(checkedIntent(await end(reference), { mode, key }));
+    return result && result.status !== "action_required" ? result : ({ status: "processing" } as const);
+  }
+
+  /**
+   * Only a kept intent is ever confirmed, and no other can be kept once somebody closes the key. But the database may have
+   * lost an earlier one, with its reference.
+   */
+  async function closeWithoutReference(key: string) {
+    const intents = await intentsOfKey(ask, mode, key);
+    const ends = await Promise.all(intents.map((intent) => close(key, intent.id)));
+    const told = (["succeeded", "processing", "declined"] as const).flatMap((status) =>
+      ends.filter((one) => one.status === status),
+    );
+    return told[0] ?? ({ key, amountCents: null, status: "closed" } as const);
+  }
+
   return {
     id,
     mode,
@@ -124,12 +142,7 @@ export function createStripeGateway({
     charge,
     ...stripeRefunds(ask, readOf),
     findCharge: async (key, reference) => (reference ? resultOf(await readOf(reference, key)) : null),
-    async closeCharge(key, reference) {
-      // Only a kept intent is ever confirmed, and no other can be kept once somebody closes the key.
-      if (!reference) return { key, amountCents: null, status: "closed" };
-      const result = resultOf(checkedIntent(await end(reference), { mode, key }));
-      return result && result.status !== "action_required" ? result : { status: "processing" };
-    },
+    closeCharge: async (key, reference) => (reference ? close(key, reference) : closeWithoutReference(key)),
     async chargesOfOrder(order) {
       const found = await ask((stripe) =>
         stripe.paymentIntents.search({ query: ordersQuery(order), limit: 100 }),

@@ -1,38 +1,64 @@
 import type Stripe from "stripe";
-import type { ListedCharge, OrderReference } from "../../lib/gateway/port";
-import { SECOND_MS } from "../dates/time";
+import { GatewayOutcomeUnknown, type ListedCharge, type OrderReference } from "../../lib/gateway/port";
+import { DAY_MS, SECOND_MS } from "../dates/time";
 import type { stripeClient } from "./client";
 import { checkedIntent, resultOf } from "./intent";
 
 type Ask = ReturnType<typeof stripeClient>["ask"];
 
+const PAGE = 100;
+/** An account may be busy with other payments, too. */
+const MAX_LISTED_PAGES = 1_000;
+const MAX_SOUGHT_PAGES = 100;
+/** What a database loses is its last commits. Reconciliation finds what is older. */
+const SOUGHT_MS = 2 * DAY_MS;
+
 /** Those that this service made, oldest first. Stripe lists the newest first, so all pages are read. */
 export async function listIntents(ask: Ask, mode: "test" | "live", since: Date): Promise<ListedCharge[]> {
+  const charges: ListedCharge[] = [];
+  for await (const intent of intentsSince(ask, since, MAX_LISTED_PAGES))
+    charges.push(...listed(intent, mode));
+  return charges.reverse();
+}
+
+/** The key's newest ones. Unlike a search, a list is never behind. */
+export async function intentsOfKey(ask: Ask, mode: "test" | "live", key: string) {
+  const found: Stripe.PaymentIntent[] = [];
+  for await (const intent of intentsSince(ask, new Date(Date.now() - SOUGHT_MS), MAX_SOUGHT_PAGES))
+    if (intent.metadata.key === key) found.push(checkedIntent(intent, { mode }));
+  return found;
+}
+
+/** @throws GatewayOutcomeUnknown for what is no list, and for one that is too long */
+async function* intentsSince(ask: Ask, since: Date, maxPages: number): AsyncGenerator<Stripe.PaymentIntent> {
   const created = { gte: Math.floor(since.getTime() / SECOND_MS) };
-  const intents: Stripe.PaymentIntent[] = [];
-  for (let after: string | undefined, hasMore = true; hasMore; after = intents.at(-1)?.id) {
+  let after: string | undefined;
+  for (let pages = 0; pages < maxPages; pages++) {
     const page = await ask((stripe) =>
       stripe.paymentIntents.list({
         created,
-        limit: 100,
+        limit: PAGE,
         expand: ["data.latest_charge"],
         ...(after !== undefined && { starting_after: after }),
       }),
     );
-    intents.push(...page.data);
-    hasMore = page.has_more && page.data.length > 0;
+    if (page.object !== "list") throw new GatewayOutcomeUnknown("Stripe answered without a list");
+    yield* page.data;
+    after = page.data.at(-1)?.id;
+    if (!page.has_more || after === undefined) return;
   }
-  return intents.reverse().flatMap((intent) => listed(checkedIntent(intent, { mode })) ?? []);
+  throw new GatewayOutcomeUnknown(`Stripe lists more than ${maxPages * PAGE} payments`);
 }
 
-function listed(intent: Stripe.PaymentIntent): ListedCharge | null {
+/** Nothing for what is not ours, whatever it looks like, and for what took no money and never will. */
+function listed(intent: Stripe.PaymentIntent, mode: "test" | "live"): ListedCharge[] {
   const { key, provider_id: providerId, provider_order_id: providerOrderId } = intent.metadata;
-  const status = resultOf(intent)?.status;
-  if (!key || providerId === undefined || providerOrderId === undefined) return null;
-  if (status !== "succeeded" && status !== "declined") return null;
+  if (!key || providerId === undefined || providerOrderId === undefined) return [];
+  const status = resultOf(checkedIntent(intent, { mode }))?.status;
+  if (status !== "succeeded" && status !== "declined") return [];
   const createdAt = new Date(intent.created * SECOND_MS);
   const { amount: amountCents, id: reference } = intent;
-  return { key, providerId, providerOrderId, amountCents, status, createdAt, reference };
+  return [{ key, providerId, providerOrderId, amountCents, status, createdAt, reference }];
 }
 
 export const ordersQuery = ({ providerId, providerOrderId }: OrderReference) =>
