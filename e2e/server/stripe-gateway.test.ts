@@ -223,7 +223,9 @@ describe("Stripe's adapter", () => {
     await gateway.charge({ ...request, key: `${request.key}-2`, token: "pm_card_chargeDeclined" }, keeping);
     expect(await gateway.chargesOfOrder(request)).toBeNull();
     const result = await gateway.charge(request, keeping);
-    expect(await gateway.chargesOfOrder(request)).toEqual([result]);
+    expect(await gateway.chargesOfOrder(request)).toEqual([
+      { ...result, reference: expect.stringMatching(/^pi_/) },
+    ]);
     stripe.days.isSearchBehind = true;
     expect(await gateway.chargesOfOrder(request)).toBeNull();
   });

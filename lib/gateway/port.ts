@@ -154,6 +154,8 @@ type NotClosed =
 export type OrderCharge = Extract<ChargeOutcome, { status: "succeeded" | "action_required" }> & {
   key: string;
   amountCents: Cents;
+  /** The processor's own name for it; absent where the key is enough. */
+  reference?: string;
 };
 
 export interface ListedCharge extends OrderReference {

@@ -149,7 +149,10 @@ export function createStripeGateway({
       );
       // Search is behind, by up to an hour. What it shows is there, and what it lacks may be there too.
       const now = await Promise.all(found.data.map((intent) => read(intent.id)));
-      const charges = now.map(resultOf).filter(mayHoldMoney);
+      const charges = now.flatMap((intent) => {
+        const result = resultOf(intent);
+        return mayHoldMoney(result) ? [{ ...result, reference: intent.id }] : [];
+      });
       return charges.length === 0 ? null : charges;
     },
     listCharges: async (since) => listIntents(ask, mode, since),
