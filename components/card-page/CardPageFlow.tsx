@@ -49,7 +49,7 @@ function State({ page, notice }: { page: CardPage; notice: string | null }) {
   switch (view.state) {
     case "card":
       // The processor's own fields are not on this page yet.
-      return page.cardFields === "own" ? (
+      return page.takesCardHere ? (
         <CardStep page={page} notice={notice ?? view.notice} />
       ) : (
         <p>
@@ -102,7 +102,7 @@ function Checking({ page: { provider, reference }, bankUrl }: { page: CardPage; 
       )}
       <p>
         {bankUrl
-          ? "Your bank brings you back here. If you do not finish within 30 minutes, we end this payment, and you can then try another card."
+          ? "Your bank brings you back here. If you do not finish, this page says after about 30 minutes whether you can try another card."
           : "This usually takes less than two minutes, and the page goes on by itself as soon as we know. You can also close it and come back later."}
       </p>
       <p>

@@ -5,7 +5,10 @@ import { expect, inject, it, type TestContext } from "vitest";
 import { gatewayAccount } from "../../drizzle/schema";
 import { gatewayCharge } from "../../drizzle/schema/sandbox-gateway";
 import { checkGateways } from "../../lib/checkout/gateways";
+import { recoverCharge } from "../../lib/checkout/recover";
+import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { openDatabase } from "../../lib/db/client";
+import { newId } from "../../lib/domain/ids";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
@@ -13,6 +16,7 @@ import { retire, rotate } from "../../tools/tenants/gateways";
 import { alertReasons, orphan } from "../jobs/place";
 import { makeAccount } from "../support/accounts";
 import { Api } from "../support/api";
+import { cardToken, payNowBody } from "../support/bodies";
 import { attemptOf, chargedFor, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";
 import { createGatewayServer } from "../support/gateway-server";
@@ -111,9 +115,12 @@ it("reconciliation of one account goes on while another does not respond", async
   const [first, second] = [await here.provider(), await here.provider()];
   await here.account(first, one.url);
   await here.account(second, `http://127.0.0.1:${await freePort()}`);
-  await orphan({ gateway: one.gateway, provider: first });
+  const key = await orphan({ gateway: one.gateway, provider: first });
   await expect(reconcile(here.deps, new Date())).rejects.toThrow("could not be reached");
   expect(await alertReasons(here.deps)).toMatchObject([["orphan_charge", undefined]]);
+  await one.gateway.voidCharge(key);
+  await expect(reconcile(here.deps, new Date())).rejects.toThrow("could not be reached");
+  expect(await alertReasons(here.deps)).toEqual([]);
 });
 
 it("a refused secret stops this account's charges alone, until it is rotated", async (context) => {
@@ -145,4 +152,45 @@ it("a live account in a sandbox stops the start, and says which one it is", asyn
   );
   await retire(here.deps.db, account);
   await checkGateways(here.deps);
+});
+
+it("a copy of production's database in a sandbox reaches no live account, not even a retired one", async (context) => {
+  const here = await service(context);
+  const provider = await here.provider();
+  const account = await here.account(provider, "http://127.0.0.1:9");
+  await here.deps.db.update(gatewayAccount).set({ mode: "live" });
+  await expect(here.deps.accounts.of(provider.id)).rejects.toThrow("not of this environment's mode");
+  expect(await here.deps.accounts.all()).toEqual([]);
+  await retire(here.deps.db, account);
+  const fresh = await here.serve();
+  expect(await fresh.deps.accounts.of(provider.id)).toEqual([]);
+});
+
+it("recovery leaves alone a card that was sent after it took the one before", async (context) => {
+  const here = await service(context);
+  const provider = await here.provider();
+  const lost = await payNow(here.at(provider), provider, "answer_lost");
+  const { checkoutId, id } = (await attemptOf(provider, lost.body, here.deps.db))!;
+  await makeDue(id, here.deps.db);
+  const due = { providerId: provider.id, checkoutId, id: newId("cat") };
+  expect(await recoverCharge(here.deps, due, new Date())).toBeNull();
+  expect((await attemptOf(provider, lost.body, here.deps.db))?.status).toBe("unknown");
+});
+
+it("an order whose alert was resolved can be paid at a processor that cannot tell of orders", async (context) => {
+  const here = await service(context);
+  const provider = await here.provider();
+  const { deps } = here;
+  deps.gateway = { ...deps.gateway, chargesOfOrder: async () => null };
+  const body = payNowBody(provider);
+  const order = { providerId: provider.id, providerOrderId: body.provider.provider_order_id };
+  await deps.gateway.charge({ ...order, key: newId("cat"), amountCents: 4_200, token: cardToken() });
+  await reconcile(deps, new Date());
+  expect((await here.at(provider).create(body)).status).toBe(503);
+  const [alert] = await listAlerts(deps.db, { all: false });
+  await resolveAlert(deps.db, alert!.id, "operator", new Date());
+  expect(
+    (await here.at(provider).create({ ...body, card_payment: { ...body.card_payment, token: cardToken() } }))
+      .status,
+  ).toBe(201);
 });

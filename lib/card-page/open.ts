@@ -43,7 +43,7 @@ export async function openCardPage(
     amountCents: checkout.financedCents,
     name: displayName(checkout),
     returnUrl: returnUrlOf(asked, { ...provider, baseUrl: deps.baseUrl, isSandbox }),
-    cardFields: entry.cardFields,
+    takesCardHere: entry.script === null,
     publishableKey: entry.publishableKey,
     isSandbox,
     view: standing(record),

@@ -91,6 +91,8 @@ function wordsOf(sent: SentCard, now: Date, timeZone: string): string | null {
     case "sent":
     case "not_awaited":
       return null;
+    case "looked_into":
+      return "This payment is being looked into. Do not pay again. Contact your education provider.";
     case "gateway_refuses_us":
       return "Payments are not available at the moment, and yours was not made. Try again in a few minutes.";
     case "calls_used_up":

@@ -20,8 +20,8 @@ export interface CardPage {
   /** Of the student, whose card it mostly is. */
   name: string;
   returnUrl: string | null;
-  /** Whose fields take the card: ours with the capture script, or the processor's own. */
-  cardFields: "own" | "processor";
+  /** Whether our capture script makes tokens for the processor. */
+  takesCardHere: boolean;
   publishableKey: string;
   isSandbox: boolean;
   view: CardView;

@@ -43,11 +43,19 @@ export async function alertUnknown(
   await alertOnce(deps, { kind: "outcome_unknown", reference, details }, now, words);
 }
 
+interface ToldCharge {
+  key: string;
+  amountCents: number;
+  gateway: string;
+  /** The processor's own name for it. */
+  reference?: string;
+}
+
 /** The gateway has taken money for an order, but it pays for no checkout. */
 export async function alertOrphan(
   deps: AlertDeps,
   checkout: CheckoutRecord["checkout"],
-  { key: reference, amountCents, gateway }: { key: string; amountCents: number; gateway: string },
+  { key: reference, amountCents, gateway, reference: named }: ToldCharge,
   now: Date,
 ): Promise<void> {
   const details = {
@@ -57,6 +65,7 @@ export async function alertOrphan(
     checkout_id: checkout.id,
     recorded_cents: checkout.financedCents,
     gateway,
+    ...(named !== undefined && { gateway_reference: named }),
   };
   const words = "An order has a charge that the records do not have: see `npm run jobs -- alerts`";
   await alertOnce(deps, { kind: "orphan_charge", reference, details }, now, words);

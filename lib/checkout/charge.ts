@@ -1,5 +1,6 @@
 import { present } from "../../packages/text/narrow";
 import { crashPoint } from "../crash-point";
+import { hasOpenOrphan } from "../db/alerts";
 import { keepReference } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { CheckoutError, validationFailed } from "../domain/errors";
@@ -58,7 +59,9 @@ export async function outcomeOf(deps: CheckoutDeps, claimed: RecordedCall): Prom
   const { record } = claimed;
   if (claimed.orderHasCharge) {
     const known = await askForOrder(deps, record);
-    if (known.status !== "uncharged" && known.status !== "accounted_for")
+    // A processor that cannot tell of an order holds it up only until an operator has dealt with the alert.
+    const isOver = known.status === "not_known" && !(await hasOpenOrphan(deps.db, record.checkout));
+    if (!isOver && known.status !== "uncharged" && known.status !== "accounted_for")
       return outcomeBy(known, NOT_REACHED);
     // With this key the gateway would report an old charge, whose money an operator has already dealt with.
     if (await isDealtWith(deps, record)) return withoutPayment(deps, record);

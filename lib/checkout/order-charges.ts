@@ -56,7 +56,12 @@ export function outcomeBy(known: OrderAnswer, otherwise: Outcome): Outcome {
     case "charged":
       return {
         ...known.charge,
-        takenUp: { id: known.key, callNumber: known.callNumber, gateway: known.charge.gateway },
+        takenUp: {
+          id: known.key,
+          callNumber: known.callNumber,
+          gateway: known.charge.gateway,
+          gatewayReference: known.charge.reference ?? null,
+        },
       };
     case "unclear":
       return { status: "unknown" };

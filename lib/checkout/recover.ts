@@ -6,7 +6,7 @@ import {
 } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
-import type { DueRow } from "../db/due";
+import type { DueAttempt } from "../db/due";
 import type { Id } from "../domain/ids";
 import { awaitsCharge } from "../domain/states";
 import { type CardGateway, type ChargeResult, isResultOf } from "../gateway/port";
@@ -35,18 +35,27 @@ export class NotRecorded extends Error {
  * @returns null when the outcome is recorded, else the longest wait in milliseconds before asking again
  * @throws NotRecorded with its cause, and everything that the gateway throws
  */
-export async function recoverCharge(all: CheckoutDeps, { providerId, checkoutId }: DueRow, now: Date) {
+export async function recoverCharge(
+  all: CheckoutDeps,
+  { providerId, checkoutId, id }: DueAttempt,
+  now: Date,
+) {
   const deps = await withAccounts(all, providerId);
   const record = await findCheckout(deps.db, providerId, checkoutId);
   if (!record?.attempt || !awaitsCharge(record.checkout.checkoutStatus)) return null;
   const { attempt } = record;
+  // Another card was sent since the lease. Only its own lease keeps its request from charging meanwhile.
+  if (attempt.id !== id) return null;
   const gateway = gatewayOf(deps, attempt.gateway);
   if (!gateway) {
     await alertUnknown(deps, record, "gateway_not_configured", now);
     return SELDOM_MS;
   }
   const age = now.getTime() - attempt.createdAt.getTime();
-  const told = await whatBecameOf(gateway, attempt, age > ABANDONED_MS);
+  const told = await whatBecameOf(gateway, attempt, age > ABANDONED_MS).catch(async (error) => {
+    if (age > LATE_MS) await alertUnknown(deps, record, "gateway_does_not_tell", now);
+    throw error;
+  });
   if (told.status === "processing" || told.status === "cannot_close") {
     const expiresAt = told.status === "cannot_close" ? told.expiresAt : undefined;
     const late = expiresAt ? now.getTime() - expiresAt.getTime() : age;
@@ -113,7 +122,7 @@ async function outcomeOfOlderCharge(
 export async function declareNeverMade(all: CheckoutDeps, key: Id<"cat">) {
   const found = (await findAttempts(all.db, [key])).get(key);
   const record = found && (await findCheckout(all.db, found.providerId, found.checkoutId));
-  if (!record || !awaitsCharge(record.checkout.checkoutStatus)) return null;
+  if (!found || record?.attempt?.id !== key || !awaitsCharge(record.checkout.checkoutStatus)) return null;
   const deps = await withAccounts(all, found.providerId);
   const leaseUntil = await leaseUnknownAttempt(deps.db, found, record.readAt);
   if (!leaseUntil) return "processing";

@@ -67,9 +67,9 @@ export async function resetProvider(all: ResetDeps, providerId: Id<"prv">) {
 async function isFree(deps: ResetDeps, providerId: Id<"prv">, { attempt, readAt }: Listed): Promise<boolean> {
   if (!attempt) return true;
   if (!gatewayOf(deps, attempt.gateway)) return false;
+  // Only a sandbox's gateway takes a charge back. Elsewhere one that was made, or may be, keeps its checkout.
+  if (!deps.sandboxExtras.has(attempt.gateway)) return !isOpen(attempt) && attempt.status !== "succeeded";
   if (!isOpen(attempt)) return true;
-  // Only a sandbox's gateway takes a charge back. Elsewhere its outcome has to be known first.
-  if (!deps.sandboxExtras.has(attempt.gateway)) return false;
   return (await leaseUnknownAttempt(deps.db, { providerId, id: attempt.key }, readAt)) !== null;
 }
 

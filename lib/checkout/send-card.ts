@@ -14,11 +14,11 @@ import { settle } from "./settle";
 
 /**
  * `sent`: the card was charged or declined, or its outcome is not known yet. `not_awaited`: the checkout asks for no card, as
- * another window may have paid. The others wrote and sent nothing.
+ * another window may have paid. `looked_into`: the money was taken, but it pays for nothing yet. The others wrote and sent nothing.
  */
 export type SentCard =
   | { status: "sent"; isDeclined: boolean }
-  | { status: "not_awaited" | "gateway_refuses_us" }
+  | { status: "looked_into" | "not_awaited" | "gateway_refuses_us" }
   | { status: "calls_used_up"; waitSeconds: number };
 
 /**
@@ -41,7 +41,9 @@ export async function sendCard(
   const { record } = begun;
   try {
     const outcome = await outcomeOf(deps, begun);
-    await settle(deps, record, outcome, { by });
+    const { attempt } = await settle(deps, record, outcome, { by });
+    // Somebody recorded the charge as unpaid, and then it came through. An operator was told.
+    if (outcome.status === "succeeded" && attempt.status !== "succeeded") return { status: "looked_into" };
     return { status: "sent", isDeclined: outcome.status === "declined" };
   } catch (error) {
     // The charge may have been made. Recovery will find out and record it.

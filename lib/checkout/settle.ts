@@ -18,7 +18,7 @@ import { type Answer, created } from "./response";
 
 export type Outcome = (ChargeOutcome | { status: "unknown" }) & {
   /** The order's charge under another key, which the records had lost. It becomes this attempt's. */
-  takenUp?: { id: Id<"cat">; callNumber: number; gateway: string };
+  takenUp?: { id: Id<"cat">; callNumber: number; gateway: string; gatewayReference: string | null };
   /** The gateways know no charge of the order. */
   isOrderUncharged?: boolean;
 };
@@ -62,9 +62,10 @@ export async function settle(
     if (isReplaced || !awaitsCharge(record.checkout.checkoutStatus)) {
       if (outcome.status === "succeeded" && (isReplaced || attempt.status !== "succeeded")) {
         const ofOutcome = isReplaced ? present(read.attempt, "charge attempt") : attempt;
-        const { id: key, gateway } = outcome.takenUp ?? ofOutcome;
+        const { id: key, gateway, gatewayReference } = outcome.takenUp ?? ofOutcome;
+        const reference = gatewayReference ?? undefined;
         const { amountCents } = attempt;
-        await alertOrphan(deps, record.checkout, { key, amountCents, gateway }, deps.now());
+        await alertOrphan(deps, record.checkout, { key, amountCents, gateway, reference }, deps.now());
       }
       // The response stored with the outcome. It is made again if the key now belongs to a new request.
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));

@@ -17,12 +17,12 @@ export const environment = z
       examples: ["pk_test_providerCheckoutSandbox"],
     }),
     capture_script_url: url(
-      "The address of the capture script, which turns a card into a token in the student's browser.",
+      "The address of the script that turns a card into a token in the student's browser. With an account at Stripe or Pinch, it is theirs.",
       "/capture/v1.js",
     ),
     card_fields: z.enum(["own", "processor"]).meta({
       description:
-        "Whose fields the student types the card number into. `own`: your own, whose values you give to `createToken`. `processor`: those that the capture script draws with `mount`.",
+        "Whose fields the student types the card number into. `own`: your own, whose values you give to the script. `processor`: those that the processor's script draws.",
     }),
     ready_for_api_calls: z.boolean().meta({
       description: "True if the API can serve requests.",

@@ -24,6 +24,11 @@ export interface DueRow {
   checkoutId: Id<"chk">;
 }
 
+/** A charge attempt that is leased. */
+export interface DueAttempt extends DueRow {
+  id: Id<"cat">;
+}
+
 export interface LapsedRow extends DueRow {
   expiresAt: Date | null;
 }

@@ -33,10 +33,16 @@ export async function reconcileWhenDue(deps: CheckoutDeps, now: Date): Promise<n
  */
 export async function reconcile(all: CheckoutDeps, now: Date) {
   const deps = await withAllAccounts(all);
-  const own = [...deps.earlierGateways.values()].filter(({ id }) => !all.earlierGateways.has(id));
+  const own = await all.accounts.all();
   const runs: Run[] = [
-    { job: "reconcile", gateways: [all.gateway, ...all.earlierGateways.values()] },
-    ...own.map((gateway): Run => ({ job: `reconcile ${gateway.id}`, gateways: [gateway] })),
+    { job: "reconcile", gateways: [all.gateway, ...all.earlierGateways.values()], from: new Date(0) },
+    ...own.map(
+      ({ gateway, createdAt }): Run => ({
+        job: `reconcile ${gateway.id}`,
+        gateways: [gateway],
+        from: createdAt,
+      }),
+    ),
   ];
   const charged = new Set<string>();
   const faults: unknown[] = [];
@@ -49,11 +55,15 @@ export async function reconcile(all: CheckoutDeps, now: Date) {
       if (one.status === "fulfilled") raised += one.value;
       else faults.push(one.reason);
   }
-  if (faults.length > 0) throw faults[0];
   const unseen = await listUnseenAlerts(deps.db, CHARGE_ALERTS, now, PAGE);
+  // An alert whose gateway does not respond stays open, and holds up no other.
   const resolved = await forEachInTime(performance.now(), unseen, (alert) =>
-    resolveIfOver(deps, alert, charged, now),
+    resolveIfOver(deps, alert, charged, now).catch((error) => {
+      faults.push(error);
+      return false;
+    }),
   );
+  if (faults.length > 0) throw faults[0];
   return { charges: charged.size, raised, resolved: resolved.count };
 }
 
@@ -61,12 +71,19 @@ interface Run {
   /** Its row remembers how far earlier runs came. */
   job: JobName;
   gateways: readonly CardGateway[];
+  /** Nothing older can be ours. */
+  from: Date;
 }
 
 /** @returns how many alerts are new */
-async function reconcileOne(deps: CheckoutDeps, { job, gateways }: Run, now: Date, charged: Set<string>) {
+async function reconcileOne(
+  deps: CheckoutDeps,
+  { job, gateways, from }: Run,
+  now: Date,
+  charged: Set<string>,
+) {
   const reached = await reachedBy(deps.db, job);
-  const since = new Date(reached === null ? 0 : Math.min(reached.getTime(), now.getTime()) - OVERLAP_MS);
+  const since = new Date(Math.max(0, Math.min((reached ?? from).getTime(), now.getTime()) - OVERLAP_MS));
   const findings: Finding[] = [];
   const faults: unknown[] = [];
   // If one gateway does not respond, the others are still compared.

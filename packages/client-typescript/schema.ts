@@ -1244,12 +1244,12 @@ export interface components {
             gateway_publishable_key: string;
             /**
              * Format: uri
-             * @description The address of the capture script, which turns a card into a token in the student's browser.
+             * @description The address of the script that turns a card into a token in the student's browser. With an account at Stripe or Pinch, it is theirs.
              * @example http://localhost:3000/capture/v1.js
              */
             capture_script_url: string;
             /**
-             * @description Whose fields the student types the card number into. `own`: your own, whose values you give to `createToken`. `processor`: those that the capture script draws with `mount`.
+             * @description Whose fields the student types the card number into. `own`: your own, whose values you give to the script. `processor`: those that the processor's script draws.
              * @example own
              * @enum {string}
              */

@@ -4,7 +4,7 @@ import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
 import type { Id } from "../../lib/domain/ids";
 import type { CardAccount, CardAccounts } from "../../lib/gateway/accounts";
 import { withTimeout } from "../../lib/gateway/around";
-import type { CardGateway, SandboxExtras } from "../../lib/gateway/port";
+import { type CardGateway, GatewayNotReached, type SandboxExtras } from "../../lib/gateway/port";
 import { openSecret } from "../../lib/gateway/secrets";
 import { keptFor } from "../../packages/dates/kept";
 import { createPinchGateway } from "../../packages/pinch/gateway";
@@ -122,14 +122,20 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
         return chosen;
       }
       function accountOf(row: AccountRow): CardAccount {
-        const { providerId, kind, publishableKey } = row;
+        const { providerId, kind, publishableKey, createdAt } = row;
         const { gateway, extras } = adapterOf(row);
         const isCurrent = row.retiredAt === null;
         const ofSandbox = settings.ENVIRONMENT === "sandbox" ? extras : null;
-        return { providerId, kind, gateway, publishableKey, isCurrent, extras: ofSandbox };
+        return { providerId, kind, gateway, publishableKey, createdAt, isCurrent, extras: ofSandbox };
       }
-      const read = async (providerId?: Id<"prv">) =>
-        (await findAccounts(db, providerId)).filter((row) => row.takesCards).map(accountOf);
+      const mode = settings.ENVIRONMENT === "production" ? "live" : "test";
+      /** Without those of the other mode: a copy of production's database must not reach live accounts. */
+      async function read(providerId?: Id<"prv">) {
+        const rows = (await findAccounts(db, providerId)).filter((row) => row.takesCards);
+        if (providerId && rows.some((row) => row.mode !== mode && row.retiredAt === null))
+          throw new GatewayNotReached("The provider's account is not of this environment's mode");
+        return rows.filter((row) => row.mode === mode).map(accountOf);
+      }
       return { of: keptFor(FRESH_MS, MAX_PROVIDERS, read), all: () => read() };
     },
     close: async () => opened?.close(),

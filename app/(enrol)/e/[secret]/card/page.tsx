@@ -14,8 +14,8 @@ export default async function CardPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "card");
   const { portal, environment } = published().pages;
   const entry = await portal.cardEntry(view.secret);
-  // The processor's own fields are not on this page yet.
-  if (entry?.cardFields !== "own")
+  // This page has our own capture script only.
+  if (!entry || entry.script !== null)
     return (
       <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
         <Notice kind="warning">
