@@ -131,7 +131,10 @@ const OF_EACH_PROBLEM: Record<string, (answer: Answer, code: string) => boolean>
     new RegExp(`^https?://[^/]+/docs/problems/${code}$`).test(body.type),
   "title and detail say something": ({ body }) => /\S/.test(body.title) && /\S/.test(body.detail),
   "its instance is a path, unless that holds a card number": ({ body }) => /^(\/|…$)/.test(body.instance),
-  "it has the request's id": ({ body, headers }) => body.request_id === headers.get("request-id"),
+  "it has the request's id, or that of the first one where it is a replay": ({ body, headers }) =>
+    headers.has("idempotent-replayed")
+      ? /^req_/.test(body.request_id)
+      : body.request_id === headers.get("request-id"),
   "retryable is as the contract has it": ({ body }, code) => body.retryable === RETRYABLE.has(code),
   "a student can read it": ({ body }) => /^[A-Z].*\.$/.test(body.user_message),
   "a 401 alone names the scheme": ({ status, headers }) =>
