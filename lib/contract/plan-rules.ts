@@ -36,7 +36,8 @@ export function payNowRules({ pricing, plan, card_payment }: ReadSections, input
     errors.push(
       error("card_payment", "required", "is required when payment_type is upfront_payment", "an object"),
     );
-  else if (typeof card === "object") errors.push(...tokenRule(card, card_payment?.hosted === true));
+  else if (typeof card === "object" && !Array.isArray(card))
+    errors.push(...tokenRule(card, card_payment?.hosted === true));
   return errors;
 }
 
