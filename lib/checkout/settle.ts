@@ -17,6 +17,8 @@ import { asCreated, toResource } from "./resource";
 import { type Answer, created } from "./response";
 
 export type Outcome = (ChargeOutcome | { status: "unknown" }) & {
+  /** The processor's own name for the charge. */
+  reference?: string;
   /** The order's charge under another key, which the records had lost. It becomes this attempt's. */
   takenUp?: { id: Id<"cat">; callNumber: number; gateway: string; gatewayReference: string | null };
   /** The gateways know no charge of the order. */
@@ -87,6 +89,9 @@ function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outc
   const newOpportunity = record.opportunity ? undefined : newId("opp");
   const ended = { dueAt: null, leaseUntil: null, actionUrl: null };
   const failed = { ...ended, isOrderUncharged: outcome.isOrderUncharged ?? false };
+  // Found by the key alone, because its request ended before it could store the name.
+  const isUnnamed = record.attempt?.gatewayReference === null && outcome.reference !== undefined;
+  const named = isUnnamed ? { gatewayReference: outcome.reference } : {};
   const failure = record.checkout.cardPageKeyVersion === null ? "charge_failed" : "ask_for_another_card";
   const moved = (name: TransitionName, attempt: AttemptChange, opportunity?: typeof newOpportunity) =>
     transition(deps, record, name, by, at, { attempt, newOpportunity: opportunity });
@@ -94,14 +99,21 @@ function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outc
     case "succeeded": {
       const { card, receiptNumber } = outcome;
       const paid = { cardScheme: card.scheme, cardLastFour: card.lastFour, receiptNumber };
-      const attempt = { ...ended, ...paid, ...outcome.takenUp, status: "succeeded" } as const;
+      const attempt = { ...ended, ...paid, ...named, ...outcome.takenUp, status: "succeeded" } as const;
       return moved("charge_succeeded", attempt, newOpportunity);
     }
     case "unknown":
     case "action_required": {
       const dueAt = later(at, UNKNOWN_RECHECK_MS);
       const action = outcome.status === "action_required" && { actionUrl: outcome.url };
-      const waiting = { status: "unknown", dueAt, leaseUntil: null, ...action, ...outcome.takenUp } as const;
+      const waiting = {
+        status: "unknown",
+        dueAt,
+        leaseUntil: null,
+        ...action,
+        ...named,
+        ...outcome.takenUp,
+      } as const;
       return moved("charge_outcome_unknown", waiting, newOpportunity);
     }
     case "declined":

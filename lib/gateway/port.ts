@@ -105,6 +105,8 @@ export type ChargeResult = ChargeOutcome & {
   amountCents: Cents | null;
   /** Absent if the processor does not say. */
   mode?: ProcessorMode;
+  /** The processor's own name for it; absent where the key is enough. */
+  reference?: string;
 };
 
 export interface RefundRequest {

@@ -30,7 +30,7 @@ export function checkedIntent(
 /** Null while nothing is final, and for a status that is not known here. */
 export function resultOf(intent: Stripe.PaymentIntent): ChargeResult | null {
   const outcome = outcomeOf(intent);
-  const about = { key: intent.metadata.key ?? "", amountCents: intent.amount };
+  const about = { key: intent.metadata.key ?? "", amountCents: intent.amount, reference: intent.id };
   return outcome && { ...outcome, ...about, mode: intent.livemode ? "live" : "test" };
 }
 
