@@ -125,6 +125,10 @@ const variant = (title: string, required: string[], description: string, members
     card_payment: card,
   },
 });
+const given = (name: string, schema: object, example: unknown) => ({
+  required: [name],
+  properties: { [name]: { ...schema, examples: [example] } },
+});
 const PAY_NOW = variant(
   "Pay Now",
   ["plan", "card_payment"],
@@ -140,7 +144,14 @@ const PAY_NOW = variant(
   {
     $ref: "#/$defs/CardPaymentRequest",
     description: "Either a card's token, or `hosted: true`.",
-    anyOf: [{ required: ["token"] }, { required: ["hosted"] }],
+    anyOf: [
+      given(
+        "token",
+        { type: "string", description: "A card's token." },
+        "tok_test_visa_abcdefghijklmnopqrstuv",
+      ),
+      given("hosted", { type: "boolean", const: true, description: "Pay on our page." }, true),
+    ],
   },
 );
 const PAYMENT_PLAN = variant(
