@@ -11,6 +11,7 @@ import { type Api, expectProblem } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import type { TestProvider } from "../support/provider";
 import { rowsOf } from "../support/provider-rows";
+import { askRefund } from "../support/refunds";
 import { type ResetScene, reset, startResetScene } from "../support/reset-scene";
 import { authorisedPlan, confirmedPlan, payNow, startedPlan } from "../support/scenes";
 import { makeEndpoint } from "../support/webhooks";
@@ -47,6 +48,7 @@ async function tests(client: Api, who: TestProvider) {
   const { id } = await confirmedPlan(client, who);
   for (const card of ["visa", "declined_lost_card", "no_such_card", "answer_lost"])
     await client.createOnce(orderId(), payNowBody(who, { card_payment: { token: cardToken(card) } }));
+  await askRefund(client, (await payNow(client, who)).id, 500);
   const student = await begin({ over: deps, db: deps.db, college: who });
   await student.saveDetails();
   await tick(deps);
