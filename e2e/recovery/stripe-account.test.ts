@@ -55,6 +55,7 @@ it("a charge at Stripe is paid, recorded with Stripe's own id, and agrees with S
     gateway_mode: "test",
     gateway_publishable_key: "pk_test_ofTheAccount",
     card_fields: "processor",
+    capture_script_url: `${deps.baseUrl}/capture/v1.js?processor=stripe&stand_in=${encodeURIComponent(stripe.address.origin)}`,
   });
   const paid = await client.create(body);
   expect(paid.status, paid.text).toBe(201);

@@ -30,7 +30,7 @@ export const ENVIRONMENT_OPERATIONS = [
         environment: deps.environment,
         gateway_mode: entry.mode,
         gateway_publishable_key: entry.publishableKey,
-        capture_script_url: entry.script ?? `${deps.baseUrl}/capture/v1.js`,
+        capture_script_url: `${deps.baseUrl}${entry.script}`,
         card_fields: entry.cardFields,
         ready_for_api_calls: [database, migrations, keys].every((one) => one === "pass"),
       });

@@ -43,7 +43,7 @@ export async function openCardPage(
     amountCents: checkout.financedCents,
     name: displayName(checkout),
     returnUrl: returnUrlOf(asked, { ...provider, baseUrl: deps.baseUrl, isSandbox }),
-    takesCardHere: entry.script === null,
+    takesCardHere: entry.isTakenHere,
     publishableKey: entry.publishableKey,
     isSandbox,
     view: standing(record),

@@ -17,7 +17,7 @@ export const environment = z
       examples: ["pk_test_providerCheckoutSandbox"],
     }),
     capture_script_url: url(
-      "The address of the script that turns a card into a token in the student's browser. With an account at Stripe or Pinch, it is theirs.",
+      "The address of the script that turns a card into a token in the student's browser. Its query names your card processor: use the address as it is.",
       "/capture/v1.js",
     ),
     card_fields: z.enum(["own", "processor"]).meta({

@@ -2,22 +2,6 @@ import type { ProcessorKind } from "../../drizzle/vocabulary";
 import type { Id } from "../domain/ids";
 import type { CardGateway, SandboxExtras } from "./port";
 
-interface CardEntry {
-  /** Whose fields the student types the card number into. */
-  cardFields: "own" | "processor";
-  /** The address of the script that makes a token; null for our own capture script, which our pages use too. */
-  script: string | null;
-}
-
-const OURS: CardEntry = { cardFields: "own", script: null };
-
-const CARD_ENTRY: Record<ProcessorKind, CardEntry> = {
-  sandbox: OURS,
-  http: OURS,
-  stripe: { cardFields: "processor", script: "https://js.stripe.com/v3/" },
-  pinch: { cardFields: "own", script: "https://cdn.getpinch.com.au/capturejs/pinch.capture.v2.js" },
-};
-
 /** A provider's account at a card processor. */
 export interface CardAccount {
   providerId: Id<"prv">;
@@ -27,6 +11,10 @@ export interface CardAccount {
   /** Null unless it is a sandbox's. */
   extras: SandboxExtras | null;
   publishableKey: string;
+  /** The account of the processor's that it acts for, where it is another's. */
+  externalAccount: string | null;
+  /** Where a stand-in for the processor listens on this machine, in tests. */
+  standIn: URL | null;
   createdAt: Date;
   /** False for a retired one, which answers for its own charges only. */
   isCurrent: boolean;
@@ -42,11 +30,12 @@ export interface CardAccounts {
 const currentOf = async (accounts: CardAccounts, providerId: Id<"prv">) =>
   (await accounts.of(providerId)).find(({ isCurrent }) => isCurrent) ?? null;
 
-const entryAt = (account: CardAccount | null): CardEntry => CARD_ENTRY[account?.kind ?? "http"];
-
 /** Whether our own pages can take a provider's cards. Not if the processor wants a script of its own there. */
 export const takesCardsHere = async (accounts: CardAccounts, providerId: Id<"prv">): Promise<boolean> =>
-  entryAt(await currentOf(accounts, providerId)).script === null;
+  isTakenHere(await currentOf(accounts, providerId));
+
+const isTakenHere = (account: CardAccount | null): boolean => account === null || !isVendor(account.kind);
+const isVendor = (kind: ProcessorKind): kind is "stripe" | "pinch" => kind === "stripe" || kind === "pinch";
 
 /**
  * How a provider's cards are taken. Without a provider, or an account of its own: by the settings' gateway.
@@ -56,11 +45,35 @@ export async function cardEntryOf(
   { accounts, gateway }: { accounts: CardAccounts; gateway: CardGateway },
   providerId: Id<"prv"> | null,
   settingsKey: string,
-) {
+): Promise<CardEntry> {
   const own = providerId && (await currentOf(accounts, providerId));
   return {
     mode: (own?.gateway ?? gateway).mode,
     publishableKey: own?.publishableKey ?? settingsKey,
-    ...entryAt(own),
+    cardFields: own?.kind === "stripe" ? "processor" : "own",
+    script: scriptOf(own),
+    isTakenHere: isTakenHere(own),
   };
 }
+
+export interface CardEntry {
+  mode: CardGateway["mode"];
+  publishableKey: string;
+  /** Whose fields the student types the card number into. */
+  cardFields: "own" | "processor";
+  /** The path of the capture script. Its query says which processor's script it loads. */
+  script: string;
+  /** Whether our own pages can take the card. */
+  isTakenHere: boolean;
+}
+
+function scriptOf(account: CardAccount | null): string {
+  if (!account || !isVendor(account.kind)) return CAPTURE_SCRIPT;
+  const query = new URLSearchParams({ processor: account.kind });
+  // With Pinch, the publishable key is that account's own.
+  if (account.kind === "stripe" && account.externalAccount) query.set("account", account.externalAccount);
+  if (account.standIn) query.set("stand_in", account.standIn.origin);
+  return `${CAPTURE_SCRIPT}?${query}`;
+}
+
+const CAPTURE_SCRIPT = "/capture/v1.js";

@@ -1244,7 +1244,7 @@ export interface components {
             gateway_publishable_key: string;
             /**
              * Format: uri
-             * @description The address of the script that turns a card into a token in the student's browser. With an account at Stripe or Pinch, it is theirs.
+             * @description The address of the script that turns a card into a token in the student's browser. Its query names your card processor: use the address as it is.
              * @example http://localhost:3000/capture/v1.js
              */
             capture_script_url: string;

@@ -37,6 +37,10 @@ export const sandboxPoolOf = ({ DATABASE_POOL_SIZE }: Pick<Env, "DATABASE_POOL_S
 export function openProcessors(settings: Env, meters: OwnMeters) {
   const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
   const metered = (gateway: CardGateway) => meteredGateway(withTimeout(gateway, timeoutMs), meters);
+  const standIns: Partial<Record<AccountRow["kind"], URL>> = {
+    ...(settings.STRIPE_API_BASE && { stripe: new URL(settings.STRIPE_API_BASE) }),
+    ...(settings.PINCH_API_BASE && { pinch: new URL(settings.PINCH_API_BASE) }),
+  };
   let opened: ReturnType<typeof openDatabase> | null = null;
 
   /** Opened once, and only where something is a sandbox's. */
@@ -69,16 +73,15 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
   }
 
   function stripe({ id, mode, externalAccount }: AccountRow, secret: () => string): Chosen {
-    const { STRIPE_API_BASE } = settings;
-    const baseUrl = STRIPE_API_BASE === undefined ? undefined : new URL(STRIPE_API_BASE);
-    const gateway = createStripeGateway({ id, mode, secret, externalAccount, timeoutMs, baseUrl });
+    const account = { id, mode, secret, externalAccount, timeoutMs };
+    const gateway = createStripeGateway({ ...account, baseUrl: standIns.stripe });
     return { gateway: metered(gateway), extras: null };
   }
 
   function pinch({ id, mode, externalAccount }: AccountRow, secret: () => string): Chosen {
-    const { PINCH_API_BASE, PINCH_AUTH_BASE } = settings;
-    const isStandIn = PINCH_API_BASE !== undefined && PINCH_AUTH_BASE !== undefined;
-    const bases = isStandIn ? { api: new URL(PINCH_API_BASE), auth: new URL(PINCH_AUTH_BASE) } : undefined;
+    const { PINCH_AUTH_BASE } = settings;
+    const api = standIns.pinch;
+    const bases = api && PINCH_AUTH_BASE !== undefined ? { api, auth: new URL(PINCH_AUTH_BASE) } : undefined;
     const gateway = createPinchGateway({ id, mode, secret, externalAccount, timeoutMs, bases });
     return { gateway: metered(gateway), extras: null };
   }
@@ -122,11 +125,13 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
         return chosen;
       }
       function accountOf(row: AccountRow): CardAccount {
-        const { providerId, kind, publishableKey, createdAt } = row;
+        const { providerId, kind, publishableKey, externalAccount, createdAt } = row;
         const { gateway, extras } = adapterOf(row);
         const isCurrent = row.retiredAt === null;
         const ofSandbox = settings.ENVIRONMENT === "sandbox" ? extras : null;
-        return { providerId, kind, gateway, publishableKey, createdAt, isCurrent, extras: ofSandbox };
+        const standIn = standIns[kind] ?? null;
+        const about = { providerId, kind, publishableKey, externalAccount, standIn, createdAt, isCurrent };
+        return { ...about, gateway, extras: ofSandbox };
       }
       const mode = settings.ENVIRONMENT === "production" ? "live" : "test";
       /** Without those of the other mode: a copy of production's database must not reach live accounts. */

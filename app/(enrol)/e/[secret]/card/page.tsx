@@ -15,7 +15,7 @@ export default async function CardPage(props: EnrolmentProps) {
   const { portal, environment } = published().pages;
   const entry = await portal.cardEntry(view.secret);
   // This page has our own capture script only.
-  if (!entry || entry.script !== null)
+  if (!entry?.isTakenHere)
     return (
       <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
         <Notice kind="warning">
