@@ -448,6 +448,7 @@ CREATE TABLE "refund" (
 	"gateway_reference" text,
 	"idempotency_key" text,
 	"fingerprint" "bytea" NOT NULL,
+	"answer" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"due_at" timestamp (3) with time zone,

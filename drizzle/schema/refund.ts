@@ -35,11 +35,13 @@ export const refund = pgTable(
     /** As sent, with version and SHA-256 of what was asked for. */
     idempotencyKey: text(),
     fingerprint: bytea().notNull(),
+    /** The body of the first response, once the outcome is known. */
+    answer: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     /** When the processor is asked again; null once nothing can change any more. */
     dueAt: instant(),
-    /** A worker has it until then. */
+    /** A worker, or at first its own request, has it until then. */
     leaseUntil: instant(),
     recoveries: integer().notNull().default(0),
   },

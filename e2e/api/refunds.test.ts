@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { refund } from "../../drizzle/schema";
 import { api, expectFieldError, expectProblem } from "../support/api";
 import { orderId } from "../support/bodies";
-import { eventsOf } from "../support/charges";
+import { eventsOf, expectReplay } from "../support/charges";
 import { until } from "../support/poll";
-import { makeProvider } from "../support/provider";
+import { database, makeProvider } from "../support/provider";
 import { askRefund, makeRefundsDue, refundsPath } from "../support/refunds";
 import { payNow } from "../support/scenes";
 
@@ -79,6 +81,26 @@ describe("a refund", () => {
     expectProblem(changed, 422, "idempotency_key_reused");
   });
 
+  it("whose request is repeated gets the first response, byte for byte, also once its refund came back", async () => {
+    const { id, client } = await paid();
+    const [key, more] = [orderId(), { note: "an unknown field" }];
+    const first = await askRefund(client, id, 20.93, key, more);
+    expect(first.body).toMatchObject({ status: "Succeeded", warnings: [{ pointer: "/note" }] });
+    await until("The refund has failed", async () => {
+      await makeRefundsDue(id);
+      const { body } = await client.get(`${refundsPath(id)}/${first.body.refund_id}`);
+      return body.status === "Failed";
+    });
+    expectReplay(await askRefund(client, id, 20.93, key, more), first);
+    await database()
+      .update(refund)
+      .set({ createdAt: new Date(Date.now() - 31 * 86_400_000) })
+      .where(eq(refund.id, first.body.refund_id));
+    const fresh = await askRefund(client, id, 30, key);
+    expect([fresh.status, fresh.body.amount]).toEqual([201, 30]);
+    expectReplay(await askRefund(client, id, 30, key), fresh);
+  });
+
   it("that the card processor refuses leaves nothing, and its key is free", async () => {
     const { id, client } = await paid();
     const key = orderId();
@@ -106,12 +128,14 @@ describe("a refund", () => {
     const key = orderId();
     const lost = await askRefund(client, id, 500.92, key);
     expect([lost.status, lost.body.status]).toEqual([202, "Requested"]);
+    expectProblem(await askRefund(client, id, 400, key), 409, "idempotency_in_progress");
     expect(Number(lost.headers.get("retry-after"))).toBeGreaterThan(0);
     const said = await until("The refund has an outcome", async () => {
       await makeRefundsDue(id);
       const answer = await askRefund(client, id, 500.92, key);
       return answer.status === 201 && answer;
     });
+    expectReplay(await askRefund(client, id, 500.92, key), said);
     expect(said.body).toMatchObject({ refund_id: lost.body.refund_id, status: "Succeeded" });
     expect((await client.status(id)).body.refunded).toBe(500.92);
     expectProblem(await askRefund(client, id, 1000), 409, "refund_exceeds_paid");

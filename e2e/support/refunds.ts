@@ -22,9 +22,9 @@ export const askRefund = (
     { headers: key === undefined ? {} : { "Idempotency-Key": key } },
   );
 
-/** Makes the refunds of a checkout due, so that a test need not wait. */
+/** Makes the refunds of a checkout due, whoever has them, so that a test need not wait. */
 export const makeRefundsDue = (checkoutId: string, db = database()) =>
   db
     .update(refund)
-    .set({ dueAt: longAgo() })
+    .set({ dueAt: longAgo(), leaseUntil: null })
     .where(and(eq(refund.checkoutId, checkoutId as Id<"chk">), isNotNull(refund.dueAt)));

@@ -112,6 +112,6 @@ export const confirmCheckout = operation({
   },
 });
 
-function answered({ status, headers, body, replayed }: Answer): Outcome {
+export function answered({ status, headers, body, replayed }: Answer): Outcome {
   return { status, headers: { ...headers, ...(replayed && { "Idempotent-Replayed": "true" }) }, body };
 }

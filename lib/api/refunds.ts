@@ -9,6 +9,7 @@ import { body, nothing } from "../http/operation";
 import { readRefund, readRefunds } from "../refunds/read";
 import { requestRefund } from "../refunds/request";
 import { createByOf } from "./by";
+import { answered } from "./create-and-confirm";
 import { ok, operation, responding } from "./operation";
 
 const REFUNDS = "/v1/provider-checkouts/{checkoutId}/refunds";
@@ -23,7 +24,7 @@ export const REFUND_OPERATIONS = [
     path: REFUNDS,
     summary: "Refund a payment",
     description:
-      "Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the same refund, as it is now.",
+      "Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the first response.",
     tag: "Refunds",
     access: "key",
     scope: "refunds:write",
@@ -61,15 +62,7 @@ export const REFUND_OPERATIONS = [
     async run(deps, call, caller) {
       const { amount: amountCents, reason } = call.input;
       const by = createByOf(call, caller);
-      const { refund, replayed } = await requestRefund(deps, by, call.id, { amountCents, reason });
-      const isOpen = refund.status === "Requested";
-      const self = `${deps.baseUrl}/v1/provider-checkouts/${refund.checkout_id}/refunds/${refund.refund_id}`;
-      const headers = {
-        Location: self,
-        ...(isOpen && { "Retry-After": "5" }),
-        ...(replayed && { "Idempotent-Replayed": "true" }),
-      };
-      return { status: isOpen ? 202 : 201, headers, body: refund };
+      return answered(await requestRefund(deps, by, call.id, { amountCents, reason }));
     },
   }),
   operation({

@@ -15,18 +15,20 @@ export interface Answer {
 export const CREATE_PATH = "/v1/provider-checkouts";
 
 /** 202 while the charge's outcome is not known. */
-export function created(resource: CreatedCheckout, status: 201 | 202): Answer {
-  return {
-    status,
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      Location: resource.links.self,
-      ...(status === 202 && { "Retry-After": "5" }),
-    },
-    body: JSON.stringify(resource),
-    replayed: false,
-  };
-}
+export const created = (resource: CreatedCheckout, status: 201 | 202): Answer =>
+  madeAt(resource.links.self, status, JSON.stringify(resource));
+
+/** What was made, and where it is. */
+export const madeAt = (location: string, status: 201 | 202, body: string): Answer => ({
+  status,
+  headers: {
+    "Content-Type": "application/json; charset=utf-8",
+    Location: location,
+    ...(status === 202 && { "Retry-After": "5" }),
+  },
+  body,
+  replayed: false,
+});
 
 export function refused(error: CheckoutError, context: ProblemContext): Answer {
   return {

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import { checkout, email, provider, refund } from "../../drizzle/schema";
 import { retried } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
-import { MAX_REFUNDS } from "../domain/refunds";
+import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
 import type { CheckoutRow, NewEvent } from "./checkout-records";
 import { takeDue } from "./claims";
 import type { Db } from "./client";
@@ -54,8 +54,10 @@ export function insertRefund(
       .where(and(eq(checkout.providerId, row.providerId), eq(checkout.id, row.checkoutId)))
       .for("update");
     if (locked.length === 0) return "checkout_is_gone";
-    if (row.idempotencyKey !== null && (await findRefundByKey(tx, row.providerId, row.idempotencyKey)))
-      return "key_is_used";
+    const { idempotencyKey: key } = row;
+    const other = key === null ? null : await findRefundByKey(tx, row.providerId, key);
+    if (other && !hasFreeKey(other, row.createdAt)) return "key_is_used";
+    if (other) await tx.update(refund).set({ idempotencyKey: null, answer: null }).where(isRefund(other));
     const earlier = await listRefunds(tx, row.providerId, row.checkoutId);
     const given = earlier.filter(({ status }) => status !== "Failed");
     const leftCents = paidCents - given.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -110,7 +112,7 @@ export async function postponeRefund(db: Db, row: RefundRow, dueAt: Date | null)
 
 export interface RefundChange {
   read: RefundRow;
-  to: Pick<RefundRow, "status" | "failureReason" | "gatewayReference" | "updatedAt" | "dueAt">;
+  to: Pick<RefundRow, "status" | "failureReason" | "gatewayReference" | "updatedAt" | "dueAt" | "answer">;
   /** With the checkout as it was read, what all its refunds amount to now, and whether its student gets an email. */
   told: { checkout: CheckoutRow; event: NewEvent; refundedCents: number; mails: boolean } | null;
 }
@@ -120,6 +122,7 @@ export interface RefundChange {
  * @returns false if checkout or refund were changed since they were read
  */
 export async function changeRefund(db: Db, { read, to, told }: RefundChange): Promise<boolean> {
+  const { status, failureReason, gatewayReference, updatedAt, dueAt, answer } = to;
   const done = await orNothing(db, async (tx) => {
     if (told) {
       const { checkout: before, event, refundedCents } = told;
@@ -127,7 +130,7 @@ export async function changeRefund(db: Db, { read, to, told }: RefundChange): Pr
     }
     const moved = await tx
       .update(refund)
-      .set({ ...to, leaseUntil: null })
+      .set({ status, failureReason, gatewayReference, updatedAt, dueAt, answer, leaseUntil: null })
       .where(and(isRefund(read), eq(refund.status, read.status)))
       .returning({ id: refund.id });
     if (moved.length === 0) return null;

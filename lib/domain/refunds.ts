@@ -1,5 +1,6 @@
 import type { RefundStatus } from "../../drizzle/vocabulary";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "../../packages/dates/time";
+import { IDEMPOTENCY_KEPT_DAYS } from "./limits";
 
 export { REFUND_STATUSES, type RefundStatus } from "../../drizzle/vocabulary";
 
@@ -35,3 +36,7 @@ export function askAgainAt(status: RefundStatus, createdAt: Date, now: Date): Da
       return status satisfies never;
   }
 }
+
+/** Its Idempotency-Key may name another refund now. */
+export const hasFreeKey = ({ status, createdAt }: { status: RefundStatus; createdAt: Date }, now: Date) =>
+  status !== "Requested" && later(createdAt, IDEMPOTENCY_KEPT_DAYS * DAY_MS) <= now;

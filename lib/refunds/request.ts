@@ -1,34 +1,35 @@
-import { later, SECOND_MS } from "../../packages/dates/time";
-import type { By, CheckoutDeps } from "../checkout/context";
+import { later, SECOND_MS, within } from "../../packages/dates/time";
+import { alertRefused } from "../checkout/charge-alerts";
+import type { CheckoutDeps, CreateBy } from "../checkout/context";
 import { fingerprintOf } from "../checkout/fingerprint";
 import { gatewayOf, withAccounts } from "../checkout/gateways";
 import { readKey } from "../checkout/idempotency";
 import { load, notFound } from "../checkout/load";
-import type { RefundResource } from "../contract/refunds";
+import type { Answer } from "../checkout/response";
 import { crashPoint } from "../crash-point";
 import { sameBytes } from "../crypto/api-key";
 import type { StoredRecord } from "../db/checkout-records";
-import { deleteRefund, findRefundByKey, insertRefund, postponeRefund, type RefundRow } from "../db/refunds";
+import {
+  deleteRefund,
+  findRefund,
+  findRefundByKey,
+  insertRefund,
+  postponeRefund,
+  type RefundRow,
+} from "../db/refunds";
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { type Cents, formatMoney } from "../domain/money";
-import { MAX_REFUNDS } from "../domain/refunds";
-import { type CardGateway, GatewayNotReached, type RefundResult } from "../gateway/port";
-import { toRefund } from "./resource";
+import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
+import { type CardGateway, GatewayNotReached, GatewayRefusedUs, type RefundResult } from "../gateway/port";
+import { answerOf } from "./resource";
 import { isResultOf, settleRefund } from "./settle";
 
 export interface RefundCommand {
   amountCents: Cents;
   reason: string;
 }
-
-interface Requested {
-  refund: RefundResource;
-  replayed: boolean;
-}
-
-type RefundBy = By & { requestId: RefundRow["requestId"]; idempotencyKey: string | null };
 
 /** A call begins within this time. Recovery leaves the refund alone until the gateway's time-out has passed after that. */
 const MARGIN_MS = 10 * SECOND_MS;
@@ -41,49 +42,64 @@ const UNKNOWN_RECHECK_MS = 5 * SECOND_MS;
  */
 export async function requestRefund(
   all: CheckoutDeps,
-  by: RefundBy,
+  by: CreateBy,
   checkoutId: string,
   command: RefundCommand,
-): Promise<Requested> {
+): Promise<Answer> {
   const deps = await withAccounts(all, by.provider.id);
   const record = await load(deps, by.provider.id, checkoutId);
   const row = newRow(record, by, command, deps.now());
-  const earlier = await earlierOf(deps, row);
+  const earlier = await earlierAnswer(deps, row);
   if (earlier) return earlier;
   const { attempt, gateway } = paidBy(deps, record);
-  const claimed = {
-    ...row,
-    chargeAttemptId: attempt.id,
-    dueAt: later(row.createdAt, deps.gatewayTimeoutMs + MARGIN_MS),
-  };
-  const refused = await insertRefund(deps.db, claimed, attempt.amountCents);
-  if (refused === "key_is_used") return (await earlierOf(deps, row)) ?? keyInUse();
+  if (!(await gateway.takesCharges())) throw unavailable("The card processor refuses our credentials.");
+  const until = later(row.createdAt, deps.gatewayTimeoutMs + MARGIN_MS);
+  const claimed = { ...row, chargeAttemptId: attempt.id, dueAt: until, leaseUntil: until };
+  const isInTime = within(MARGIN_MS);
+  const refused = await insertRefund(deps.db, claimed, attempt.amountCents).catch(async (error) => {
+    // It may have been written all the same, and would be sent later.
+    await deleteRefund(deps.db, claimed).catch(() => false);
+    throw error;
+  });
+  if (refused === "key_is_used") return (await earlierAnswer(deps, row)) ?? keyInUse();
   if (refused !== null) return refuse(refused);
   crashPoint("refund.recorded");
-  const result = await askGateway(deps, gateway, record, claimed);
-  crashPoint("refund.made");
-  if (result === "unknown") {
-    // The call has ended, so recovery need not wait for its time-out.
-    await postponeRefund(deps.db, claimed, later(deps.now(), UNKNOWN_RECHECK_MS));
-    return { refund: toRefund(claimed), replayed: false };
+  try {
+    const result = isInTime() ? await askGateway(deps, gateway, record, claimed) : "unknown";
+    crashPoint("refund.made");
+    return answerOf(deps, await conclude(deps, claimed, result, by.warnings), by.warnings);
+  } catch (error) {
+    if (error instanceof CheckoutError) throw error;
+    // It may have been made, or is sent again, so nobody may hear that it failed.
+    deps.log.error({ error, refundId: row.id }, "A refund's outcome could not be recorded");
+    return answerOf(deps, claimed, by.warnings);
   }
-  if (result === "not_reached" || result.status === "refused") {
-    if (await deleteRefund(deps.db, claimed))
+}
+
+/** @returns the refund as it is now */
+async function conclude(
+  deps: CheckoutDeps,
+  row: RefundRow,
+  result: RefundResult | "unknown" | "not_reached",
+  warnings: CreateBy["warnings"],
+): Promise<RefundRow> {
+  // The call has ended, so recovery need not wait for its time-out.
+  if (result === "unknown") await postponeRefund(deps.db, row, later(deps.now(), UNKNOWN_RECHECK_MS));
+  else if (result === "not_reached" || result.status === "refused") {
+    if (await deleteRefund(deps.db, row))
       throw result === "not_reached"
         ? unavailable("The card processor could not be reached.")
         : refusal(result);
-    return { refund: toRefund(claimed), replayed: false };
-  }
-  const settled = await settleRefund(deps, claimed, result, deps.now()).catch((error) => {
-    deps.log.error({ error, refundId: row.id }, "A refund's outcome could not be recorded");
-    return null;
-  });
-  return { refund: toRefund(settled ?? claimed), replayed: false };
+  } else await settleRefund(deps, row, result, deps.now(), warnings);
+  const now = await findRefund(deps.db, row);
+  // A reset has deleted it.
+  if (!now) throw notFound();
+  return now;
 }
 
 function newRow(
   record: StoredRecord,
-  by: RefundBy,
+  by: CreateBy,
   command: RefundCommand,
   now: Date,
 ): Omit<RefundRow, "chargeAttemptId"> {
@@ -107,30 +123,38 @@ function newRow(
     dueAt: null,
     leaseUntil: null,
     recoveries: 0,
+    answer: null,
   };
 }
 
-/** The refund of an earlier request with this key, as it is now. */
-async function earlierOf(
+/**
+ * To an earlier request with this key, as create answers: the first response, or the refund as it is while its outcome is
+ * not known. Contract section 4, "Idempotency-Key".
+ */
+async function earlierAnswer(
   deps: CheckoutDeps,
-  row: Omit<RefundRow, "chargeAttemptId">,
-): Promise<Requested | null> {
-  const { idempotencyKey: key, providerId } = row;
+  { idempotencyKey: key, providerId, fingerprint, createdAt: now }: Omit<RefundRow, "chargeAttemptId">,
+): Promise<Answer | null> {
   const earlier = key === null ? null : await findRefundByKey(deps.db, providerId, key);
-  if (!earlier) return null;
-  if (!sameBytes(earlier.fingerprint, row.fingerprint))
+  if (!earlier || hasFreeKey(earlier, now)) return null;
+  const isSame = sameBytes(earlier.fingerprint, fingerprint);
+  if (earlier.status === "Requested") {
+    const isInProgress = earlier.recoveries === 0 && earlier.leaseUntil !== null && earlier.leaseUntil > now;
+    return isSame && !isInProgress ? answerOf(deps, earlier) : keyInUse();
+  }
+  if (!isSame)
     throw new CheckoutError(
       "idempotency_key_reused",
       "This Idempotency-Key was used with another refund. Use a new key for a new refund.",
       { extra: { checkout_id: earlier.checkoutId } },
     );
-  return { refund: toRefund(earlier), replayed: true };
+  const answer = answerOf(deps, earlier);
+  return { ...answer, body: earlier.answer ?? answer.body, replayed: true };
 }
 
-/** The first request was refused just now, so its key is about to be free. */
 function keyInUse(): never {
   throw new CheckoutError("idempotency_in_progress", "Another request with this key is in progress.", {
-    retryAfterSeconds: 1,
+    retryAfterSeconds: 2,
   });
 }
 
@@ -174,7 +198,10 @@ async function askGateway(
     return "unknown";
   } catch (error) {
     deps.log.error({ error, refundId: row.id }, "The outcome of a refund is not known yet");
-    return error instanceof GatewayNotReached ? "not_reached" : "unknown";
+    const isNotReached = error instanceof GatewayNotReached;
+    if (isNotReached ? error.refusedUs : error instanceof GatewayRefusedUs)
+      await alertRefused({ ...deps, gateway });
+    return isNotReached ? "not_reached" : "unknown";
   }
 }
 

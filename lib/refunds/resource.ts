@@ -1,4 +1,6 @@
+import { type Answer, madeAt } from "../checkout/response";
 import type { RefundResource } from "../contract/refunds";
+import type { Warning } from "../contract/validate";
 import type { RefundRow } from "../db/refunds";
 import { toAmount } from "../domain/money";
 
@@ -13,3 +15,18 @@ export const toRefund = (row: RefundRow): RefundResource => ({
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });
+
+export const bodyOf = (row: RefundRow, warnings: readonly Warning[]): string =>
+  JSON.stringify({ ...toRefund(row), ...(warnings.length > 0 && { warnings }) });
+
+/** 202 while the outcome is not known. */
+export const answerOf = (
+  { baseUrl }: { baseUrl: string },
+  row: RefundRow,
+  warnings: readonly Warning[] = [],
+): Answer =>
+  madeAt(
+    `${baseUrl}/v1/provider-checkouts/${row.checkoutId}/refunds/${row.id}`,
+    row.status === "Requested" ? 202 : 201,
+    bodyOf(row, warnings),
+  );

@@ -2,12 +2,14 @@ import { newEvent, untilWritten } from "../checkout/change";
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
 import { toResource } from "../checkout/resource";
+import type { Warning } from "../contract/validate";
 import type { StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
+import { inLineOfCheckout } from "../db/lines";
 import { changeRefund, findRefund, type RefundRow } from "../db/refunds";
 import { askAgainAt, canBecome, type RefundStatus } from "../domain/refunds";
 import type { RefundResult } from "../gateway/port";
-import { toRefund } from "./resource";
+import { bodyOf, toRefund } from "./resource";
 
 const MAX_REASON = 500;
 
@@ -17,7 +19,7 @@ export const isResultOf = (row: RefundRow, { key, amountCents }: RefundResult): 
 
 /**
  * Records what the processor says of a refund, in one transaction with the checkout's amount and the event. The request and
- * recovery may both come here.
+ * recovery may both come here. The first outcome is kept as the response to the request's key.
  * @returns the refund as recorded; null if a reset has deleted it
  */
 export function settleRefund(
@@ -25,17 +27,21 @@ export function settleRefund(
   read: RefundRow,
   result: RefundResult,
   now: Date,
+  warnings: readonly Warning[] = [],
 ): Promise<RefundRow | null> {
   let row: RefundRow | null = read;
-  return untilWritten<{ row: RefundRow | null }>(async () => {
+  const write = async () => {
     const record = row && (await findCheckout(deps.db, row.providerId, row.checkoutId));
     if (!row || !record) return { row: null };
     const after = afterResult(row, result, now);
+    if (row.status === "Requested" && after.status !== row.status) after.answer = bodyOf(after, warnings);
     const told = after.status === row.status ? null : eventOf(deps, record, row, after);
     if (await changeRefund(deps.db, { read: row, to: after, told })) return { row: after };
     row = await findRefund(deps.db, row);
     return null;
-  }).then((done) => done.row);
+  };
+  // Outcomes of many refunds at once change the same row of the checkout.
+  return inLineOfCheckout(deps.db, read.checkoutId, () => untilWritten(write)).then((done) => done.row);
 }
 
 const STATUS: Record<RefundResult["status"], RefundStatus> = {

@@ -268,7 +268,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the same refund, as it is now.
+         * @description Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the first response.
          *
          *     Needs a key with the scope `refunds:write`.
          */
