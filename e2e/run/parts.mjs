@@ -37,6 +37,7 @@ export const PARTS = [
       "tools",
       "e2e/client-python",
       "e2e/public",
+      "e2e/stand-ins",
     ],
   },
   {

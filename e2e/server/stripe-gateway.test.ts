@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
-import { WAYS } from "../../packages/stripe/stand-in/faults";
+import { WAYS } from "../stand-ins/stripe/faults";
 import { attemptsAt } from "../support/charge-attempts";
 import { freePort } from "../support/stack";
 import { startStripe, stripeRequest, stripeToken } from "../support/stripe";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { ChargeRequest } from "../../lib/gateway/port";
 import { createPinchGateway } from "../../packages/pinch/gateway";
-import { type PinchStandIn, startPinchStandIn } from "../../packages/pinch/stand-in";
+import { type PinchStandIn, startPinchStandIn } from "../stand-ins/pinch/server";
 
 export const PINCH_CREDENTIALS = "app_standIn:sk_test_standIn";
 

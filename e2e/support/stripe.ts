@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { ChargeRequest } from "../../lib/gateway/port";
 import { createStripeGateway } from "../../packages/stripe/gateway";
-import { createStripeStandIn } from "../../packages/stripe/stand-in/server";
+import { createStripeStandIn } from "../stand-ins/stripe/server";
 import { orderId } from "./bodies";
 
 const SECRET = "sk_test_ofTheStandIn";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { WAYS } from "../../e2e/stand-ins/pinch/days";
 import { pinchScene } from "../../e2e/support/pinch";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
-import { WAYS } from "./stand-in-days";
 
 const { gatewayTo, pinch, requestOf, timesCharged } = pinchScene();
 

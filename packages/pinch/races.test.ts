@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from "vitest";
+import type { When } from "../../e2e/stand-ins/pinch/days";
+import { startPinchStandIn } from "../../e2e/stand-ins/pinch/server";
 import { attemptsAt } from "../../e2e/support/charge-attempts";
 import { PINCH_CREDENTIALS } from "../../e2e/support/pinch";
 import type { ChargeRequest } from "../../lib/gateway/port";
 import { createPinchGateway } from "./gateway";
-import { startPinchStandIn } from "./stand-in";
-import type { When } from "./stand-in-days";
 
 const ROUNDS = 100;
 const WAYS = ["lost", "reset", "500", "a request that arrives twice", "401"] as const;

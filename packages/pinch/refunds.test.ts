@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { WAYS } from "../../e2e/stand-ins/pinch/days";
 import { pinchScene } from "../../e2e/support/pinch";
 import { GatewayNotReached, GatewayOutcomeUnknown, GatewayRefusedUs } from "../../lib/gateway/port";
-import { WAYS } from "./stand-in-days";
 
 const { gateway, gatewayTo, ledger, pinch, requestOf, sendBack } = pinchScene();
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { isKeyOf } from "../text/narrow";
-import type { Reply } from "./stand-in-ledger";
+import { isKeyOf } from "../../../packages/text/narrow";
+import type { Reply } from "./ledger";
 
 /** Before: Pinch never hears of the request. After: it does the work, and its response is spoiled. */
 export type When = "before" | "after";

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isOneOf, tableOf } from "../text/narrow";
-import type { PinchBases } from "./client";
-import { spoil, type Way, type When } from "./stand-in-days";
-import { type Call, type Ledger, ledgerOf, type Reply } from "./stand-in-ledger";
+import type { PinchBases } from "../../../packages/pinch/client";
+import { isOneOf, tableOf } from "../../../packages/text/narrow";
+import { spoil, type Way, type When } from "./days";
+import { type Call, type Ledger, ledgerOf, type Reply } from "./ledger";
 
 const MODES = ["test", "live"] as const;
 type Mode = (typeof MODES)[number];

@@ -11,7 +11,7 @@ import {
   refundOf,
   replayedPayment,
   tokenOf,
-} from "./stand-in-objects";
+} from "./objects";
 
 export interface Call {
   method: string;

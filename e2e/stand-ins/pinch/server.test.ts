@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { PINCH_CREDENTIALS } from "../../e2e/support/pinch";
-import { pinchClient } from "./client";
+import { pinchClient } from "../../../packages/pinch/client";
+import { PINCH_CREDENTIALS } from "../../support/pinch";
 import samples from "./sample-fields.json";
-import { startPinchStandIn } from "./stand-in";
+import { startPinchStandIn } from "./server";
 
 async function scene() {
   const pinch = await startPinchStandIn({ credentials: PINCH_CREDENTIALS });
