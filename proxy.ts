@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import type { CardSources } from "./lib/gateway/card-sources";
 import type { ApiResponse } from "./packages/http/types";
 import { published } from "./server/instance/published";
+import type { CardPageAt } from "./server/pages/card-pages";
 
 /** Pages only: the API sets its own headers, and files need no nonce. */
 export const config = {
@@ -15,9 +17,6 @@ const NO_PAGE = "/no/page";
 
 /** The hosted page, whose address belongs to the API's. */
 const HOSTED_PAGE = "/api/dd-setup";
-
-/** Never framed: a bank's page may follow it. */
-const CARD_PAGE = "/api/card-payment";
 
 const SECRET = /^\/(e|api\/(dd-setup|card-payment))(\/|$)/;
 
@@ -36,9 +35,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const nonce = randomBytes(16).toString("base64");
   const { pathname, searchParams } = request.nextUrl;
   const link = pathname === HOSTED_PAGE ? await pages.setup.link(searchParams.get("session") ?? "") : null;
-  const isDeadCardPage =
-    pathname === CARD_PAGE && !(await pages.cardPage.isActive(searchParams.get("session") ?? ""));
-  const policy = policyOf(nonce, link?.framedBy ?? "'none'");
+  // Never framed: a bank's page may follow it.
+  const card = await pages.cardPageAt(request.nextUrl);
+  const policy = policyOf(nonce, link?.framedBy ?? "'none'", card);
+  // Next's script would draw it into the page before, under that page's policy. Without an answer to read it loads it anew.
+  const isLoaded = request.headers.get("accept")?.includes("text/html") || request.method !== "GET";
+  if (card?.sources && !isLoaded)
+    return new NextResponse(null, { status: 204, headers: instance.pageHeaders });
   const headers = new Headers(request.headers);
   // Next reads the nonce from the policy; the pages read the request's id.
   headers.set("Content-Security-Policy", policy);
@@ -53,7 +56,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const refused =
     link?.isActive === false
       ? "setup_session"
-      : isDeadCardPage
+      : card?.name === "hosted" && !card.isActive
         ? "card_session"
         : missing && REFUSED_LINKS[missing];
   if (refused) pages.note("link_refused", refused, request.headers, requestId);
@@ -65,6 +68,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     : NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(instance.pageHeaders)) response.headers.set(name, value);
+  // Fields in the processor's frames may offer wallets, which ask in windows of their own.
+  if (card?.sources?.["frame-src"]) {
+    const features = response.headers.get("Permissions-Policy") ?? "";
+    const allowed = features.replace("payment=()", 'payment=(self "https://js.stripe.com")');
+    response.headers.set("Permissions-Policy", allowed);
+    response.headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
+  }
   response.headers.set("Referrer-Policy", pages.referrerPolicyOf(pathname));
   response.headers.set("Request-Id", requestId);
   // An address that holds a secret must not be listed by search engines.
@@ -102,18 +112,20 @@ const REFUSED_LINKS: Record<string, string> = {
   ended: "ended_link",
 };
 
-function policyOf(nonce: string, framedBy: string): string {
+function policyOf(nonce: string, framedBy: string, card: CardPageAt | null): string {
   const { isDevelopment } = published().pages;
+  const from = (kind: keyof CardSources) => (card?.sources?.[kind] ? ` ${card.sources[kind]}` : "");
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    `script-src 'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ""}${from("script-src")}`,
     `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ""}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
-    "frame-src 'self'",
+    `connect-src 'self'${from("connect-src")}`,
+    `frame-src 'self'${from("frame-src")}`,
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${framedBy}`,
+    ...(card ? [`report-uri /api/content-reports/${card.name}`] : []),
   ].join("; ");
 }

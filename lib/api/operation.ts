@@ -10,6 +10,7 @@ import type { Meters } from "../domain/meters";
 import type { DeliveryDeps } from "../events/context";
 import type { Access, Call, Caller, Examples, Input, Operation, Outcome, Served } from "../http/operation";
 import type { RequestLog } from "../http/request-log";
+import type { SecurityEvents } from "../http/security-events";
 import type { Mail, MailDeps } from "../mail/context";
 import type { Health } from "./health";
 import type { Published } from "./published-document";
@@ -29,6 +30,7 @@ export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailD
 }
 
 export interface ApiDeps extends ServiceDeps {
+  security: Pick<SecurityEvents, "note">;
   health: Health;
   /** In the text format of Prometheus. */
   metrics(): Promise<string>;

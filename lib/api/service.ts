@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { drained, environment } from "../contract/deployment";
 import { KeysNotChecked } from "../crypto/vault";
+import { CheckoutError } from "../domain/errors";
 import { cardEntryOf } from "../gateway/accounts";
 import { receiveEvent } from "../gateway/incoming";
+import { blockedIn, CARD_PAGES } from "../http/content-reports";
 import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
 import { readiness, readinessOf } from "./health";
@@ -170,6 +172,33 @@ const PROCESSOR_OPERATIONS = [
   }),
 ];
 
+const MAX_REPORT_BYTES = 16_384;
+
+const REPORT_OPERATIONS = [
+  operation({
+    id: "reportContent",
+    method: "POST",
+    path: "/api/content-reports/{page}",
+    tag: "Jobs",
+    summary: "Receive a browser's report that a card page's content policy has blocked something",
+    description:
+      "It is counted. Nothing that the report says is kept or logged, except which kind of content it was.",
+    access: "open",
+    internal: true,
+    repeatable: true,
+    input: nothing,
+    responses: { 204: { description: "It is counted." } },
+    async run({ meters, security }, { id, request, requestId }) {
+      const page = CARD_PAGES.find((one) => one === id);
+      if (!page) throw new CheckoutError("not_found", "There is no such page.");
+      const blocked = blockedIn(await request.readBody(MAX_REPORT_BYTES));
+      meters.contentBlocked(page, blocked);
+      security.note("content_blocked", `${page} ${blocked}`, { address: request.address, requestId });
+      return { status: 204, body: null };
+    },
+  }),
+];
+
 /** For the deployment's own cron, supervisor and load balancer. */
 export const INTERNAL_OPERATIONS = [
   drainBy("POST", "drainJobs"),
@@ -177,4 +206,5 @@ export const INTERNAL_OPERATIONS = [
   drainBy("GET", "drainJobsByGet"),
   ...WORKER_OPERATIONS,
   ...PROCESSOR_OPERATIONS,
+  ...REPORT_OPERATIONS,
 ];

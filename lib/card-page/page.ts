@@ -8,6 +8,7 @@ import { type Declines, tooManyDeclines } from "../domain/declines";
 import { FORM_WORDS } from "../domain/form-words";
 import type { Id } from "../domain/ids";
 import { oncePerRequest } from "../domain/once-per-request";
+import { cardEntryOf } from "../gateway/accounts";
 import { type CardPageDeps, findCardPage, openCardPage } from "./open";
 
 interface Visitor {
@@ -34,12 +35,11 @@ export function createCardPage(deps: Deps, { isSentFrom, visitOf, requestOf }: P
       return record && openCardPage(deps, record, returnUrl);
     },
 
-    /** Whether the link is active; true where it cannot be read, as the page shows its own error. */
-    isActive: (session: string): Promise<boolean> =>
-      sessions.ask(session).then(
-        (record) => record !== null,
-        () => true,
-      ),
+    /** How the provider's cards are taken; null for a link that is not active. */
+    async entry(session: string) {
+      const record = await sessions.ask(session);
+      return record && cardEntryOf(deps, record.provider.id, deps.publishableKey);
+    },
 
     /**
      * Charges the card of a posted form. @returns why nothing was sent, else null: the page then shows what came of it
@@ -62,6 +62,8 @@ export function createCardPage(deps: Deps, { isSentFrom, visitOf, requestOf }: P
     },
   };
 }
+
+export type CardPages = ReturnType<typeof createCardPage>;
 
 async function pay(all: Deps, record: StoredRecord, token: string, visitor: Visitor): Promise<string | null> {
   const deps = timed(all, all.now ?? clockFrom(record.readAt));

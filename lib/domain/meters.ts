@@ -16,6 +16,8 @@ export interface Meters {
   /** An unexpected error: thrown, rejected, or met by a page or by a request outside the API. */
   fault(kind: Fault): void;
   unusualDeclines(by: DeclinedBy): void;
+  /** A browser reports that a card page's content policy has blocked something. */
+  contentBlocked(page: string, directive: string): void;
   /** In the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>;
 }

@@ -14,6 +14,7 @@ const KINDS = {
   checkout_token_refused: "A checkout token was refused",
   provider_code_refused: "A provider code of another provider was refused",
   path_refused: "A path was refused",
+  content_blocked: "The content policy of a card page blocked something",
   sandbox_password_refused: "A password of the sandbox was refused",
 } as const;
 export type SecurityKind = keyof typeof KINDS;

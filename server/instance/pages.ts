@@ -12,6 +12,7 @@ import { connectionOf } from "../../packages/http/connection";
 import { isOwnSender } from "../../packages/http/origin";
 import { referrerPolicyOf } from "../../packages/http/security-headers";
 import type { HeadersOf } from "../../packages/http/types";
+import { cardPageAt } from "../pages/card-pages";
 import { createPageGate } from "../pages/page-gate";
 import { pageAt } from "../pages/page-table";
 import { createSandboxGuard } from "../pages/sandbox-guard";
@@ -102,6 +103,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     openApi: () => published().document,
     setup,
     cardPage,
+    cardPageAt: (url: Parameters<typeof cardPageAt>[1]) => cardPageAt({ portal, cardPage }, url),
     /** Whether mails are kept, whoever may read them. */
     keepsMail: kept !== null,
     /** Whether there is anybody to whom the sandbox shows what it keeps. */

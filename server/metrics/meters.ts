@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { DECLINED_BY } from "../../lib/domain/declines";
 import type { Meters } from "../../lib/domain/meters";
+import { BLOCKED, CARD_PAGES } from "../../lib/http/content-reports";
 import { knownMethod } from "../../packages/http/access-log";
 import { createMetersOfServers } from "./of-servers";
 
@@ -75,6 +76,9 @@ export function createMeters(
   const declines = "Declined cards beyond what is usual for a network, course or provider";
   const unusualDeclines = counter("unusual_declines_total", declines, ["by"]);
   for (const by of DECLINED_BY) unusualDeclines.inc({ by }, 0);
+  const reported = "What browsers report as blocked by the content policy of a page that takes cards";
+  const blocked = counter("content_blocked_total", reported, ["page", "directive"]);
+  for (const page of CARD_PAGES) for (const directive of BLOCKED) blocked.inc({ page, directive }, 0);
   const replaced = "How often the supervisor has replaced the server since it started";
   counter("server_restarts_total", replaced).inc(restarts);
   const background = "Rounds of background work";
@@ -115,6 +119,7 @@ export function createMeters(
     },
     webhook: (isTaken, seconds) => webhooks.observe({ result: isTaken ? "taken" : "not_taken" }, seconds),
     unusualDeclines: (by) => unusualDeclines.inc({ by }),
+    contentBlocked: (page, directive) => blocked.inc({ page, directive }),
     fault: (kind) => faults.inc({ kind }),
     pool(size, load) {
       const watched = (name: string, help: string, value: () => number) =>

@@ -1,0 +1,32 @@
+import type { CardPages } from "../../lib/card-page/page";
+import type { Portal } from "../../lib/enrolment/portal";
+import { type CardSources, cardSourcesOf } from "../../lib/gateway/card-sources";
+import type { CardPageName } from "../../lib/http/content-reports";
+
+/** A page that takes a card's number. */
+export interface CardPageAt {
+  /** As reports of its content policy name it. */
+  name: CardPageName;
+  /** False for a link that opens nothing. */
+  isActive: boolean;
+  /** What it loads from the provider's card processor; null if nothing. */
+  sources: CardSources | null;
+}
+
+/** Null at any other address. Where the database does not answer, the page shows its own error. */
+export async function cardPageAt(
+  { portal, cardPage }: { portal: Pick<Portal, "cardEntry">; cardPage: Pick<CardPages, "entry"> },
+  { pathname, searchParams }: Pick<URL, "pathname" | "searchParams">,
+): Promise<CardPageAt | null> {
+  const secret = /^\/e\/([^/]+)\/card$/.exec(pathname)?.[1];
+  if (secret === undefined && pathname !== "/api/card-payment") return null;
+  const name = secret === undefined ? "hosted" : "portal";
+  try {
+    const entry = await (secret === undefined
+      ? cardPage.entry(searchParams.get("session") ?? "")
+      : portal.cardEntry(secret));
+    return { name, isActive: entry !== null, sources: entry && cardSourcesOf(entry.script) };
+  } catch {
+    return { name, isActive: true, sources: null };
+  }
+}
