@@ -239,20 +239,6 @@ withPromtool(`a course for which many cards are declined: CardsTested${title}`, 
 });
 
 withPromtool(
-  `browsers that report scripts on a card page: CardPageContentBlocked${title}`,
-  async (context) => {
-    const place = await well(context);
-    const here = await serveHere(settingsHere(place.deps));
-    onTestFinished(() => here.stop());
-    const before = await scrape(here.deps);
-    const raw = JSON.stringify({ "csp-report": { "effective-directive": "script-src-elem" } });
-    for (let sent = 0; sent < 30; sent++)
-      await new Api(here.url, null).call("POST", "/api/content-reports/portal", { raw });
-    await expectFiring(before, await scrape(here.deps), ["CardPageContentBlocked"]);
-  },
-);
-
-withPromtool(
   `faults of a running server, and its end: UnexpectedFault, ServerRestarted${title}`,
   async (context) => {
     const { deps } = await well(context);

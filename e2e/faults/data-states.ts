@@ -104,6 +104,13 @@ export const STATES: [title: string, alerts: string[], bring: (place: Place) => 
       expectProblem(await client.createOnce(key, body), 409, "duplicate_order");
     },
   ],
+  [
+    "browsers that report scripts on a card page",
+    ["CardPageContentBlocked"],
+    async ({ deps }) => {
+      for (let sent = 0; sent < 30; sent++) deps.meters.contentBlocked("portal", "script-src");
+    },
+  ],
 ];
 
 async function unknownFor({ client, provider, db }: Place, age: string): Promise<void> {

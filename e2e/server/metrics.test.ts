@@ -9,6 +9,7 @@ import type { Deps } from "../../server/instance/deps";
 import { openWorkerServer } from "../../server/instance/worker-server";
 import { createMetrics } from "../../server/metrics/read";
 import { jobsPlace } from "../jobs/place";
+import { expectProblem } from "../support/api";
 import { depsHere } from "../support/here";
 import { until } from "../support/poll";
 import { sharedSettings } from "../support/shared";
@@ -45,6 +46,31 @@ it("a request counts under its route's template, never under what was sent", asy
   expect(text).not.toContain("nothing-here");
   expect(text).not.toMatch(/chk_/);
   expect(await db.select().from(chargeAttempt)).toEqual([]);
+});
+
+it("what a browser reports as blocked on a card page is counted by its kind, and nothing else of it is kept", async (context) => {
+  const { client, metrics, deps } = await jobsPlace(context);
+  const note = vi.spyOn(deps.security, "note");
+  const stranger = client.as(null);
+  const raw = JSON.stringify({
+    "csp-report": { "effective-directive": "script-src-elem", "document-uri": "https://x/e/the-secret/card" },
+  });
+  const sent = (page: string, text = raw) =>
+    stranger.call("POST", `/api/content-reports/${page}`, { raw: text });
+  expect(await sent("portal")).toMatchObject({ status: 204, text: "" });
+  expect((await sent("hosted", "no report")).status).toBe(204);
+  expectProblem(await sent("elsewhere"), 404, "not_found");
+  expect(note.mock.calls.map(([kind, reason]) => [kind, reason])).toEqual([
+    ["content_blocked", "portal script-src"],
+    ["content_blocked", "hosted other"],
+  ]);
+  const { text } = await metrics();
+  const counted = (page: string, directive: string) =>
+    `provider_checkout_content_blocked_total{page="${page}",directive="${directive}"} 1`;
+  expect(linesOf(text)).toEqual(
+    expect.arrayContaining([counted("portal", "script-src"), counted("hosted", "other")]),
+  );
+  expect(text).not.toContain("the-secret");
 });
 
 it("what works and what waits is counted at the pool, a transaction as one", async () => {
