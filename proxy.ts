@@ -77,6 +77,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   }
   response.headers.set("Referrer-Policy", pages.referrerPolicyOf(pathname));
   response.headers.set("Request-Id", requestId);
+  // The bank leads back to it (3-D Secure).
+  const [, atCheck] = /^(\/e\/[^/]+)\/checking$/.exec(pathname) ?? [];
+  if (atCheck && !missing) response.headers.append("Set-Cookie", pages.rememberPage(atCheck));
   // An address that holds a secret must not be listed by search engines.
   if (SECRET.test(pathname)) response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return response;

@@ -1,8 +1,8 @@
 import type { CardPage, CardView } from "../../lib/card-page/view";
 import { formatMoney } from "../../lib/domain/money";
 import { schemeName } from "../../packages/cards/card-scheme";
+import { PaymentChecked } from "../card/PaymentChecked";
 import { LinkButton } from "../ui/Button";
-import { Notice } from "../ui/Notice";
 import { ProviderContact } from "../ui/ProviderContact";
 import { SummaryList } from "../ui/SummaryList";
 import { CardPageShell } from "./CardPageShell";
@@ -57,7 +57,8 @@ function State({ page, notice }: { page: CardPage; notice: string | null }) {
         </p>
       );
     case "checking":
-      return <Checking page={page} bankUrl={view.bankUrl} />;
+      // The page's script loads it again once the outcome is known.
+      return <PaymentChecked bankUrl={view.bankUrl} provider={provider} reference={reference} />;
     case "paid":
       return (
         <>
@@ -82,35 +83,6 @@ function State({ page, notice }: { page: CardPage; notice: string | null }) {
     default:
       return view satisfies never;
   }
-}
-
-/** Never invites a second payment. The page's script loads it again once the outcome is known. */
-function Checking({ page: { provider, reference }, bankUrl }: { page: CardPage; bankUrl: string | null }) {
-  return (
-    <>
-      <Notice kind="warning" role="status">
-        {bankUrl
-          ? "Your bank wants to know that it is you before the payment goes through. Do not pay again."
-          : "We’re checking whether your payment went through. Do not pay again."}
-      </Notice>
-      {bankUrl && (
-        <p>
-          <LinkButton href={bankUrl} rel="noreferrer">
-            Continue with your bank
-          </LinkButton>
-        </p>
-      )}
-      <p>
-        {bankUrl
-          ? "Your bank brings you back here. If you do not finish, this page says after about 30 minutes whether you can try another card."
-          : "This usually takes less than two minutes, and the page goes on by itself as soon as we know. You can also close it and come back later."}
-      </p>
-      <p>
-        If nothing has changed in an hour, contact <ProviderContact provider={provider} /> and quote reference{" "}
-        {reference}.
-      </p>
-    </>
-  );
 }
 
 function GoBack({ page, children }: { page: CardPage; children: string }) {

@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 
 interface Status {
   step: string;
+  /** Whether the card's bank asks the student first. */
+  isAtBank?: boolean;
   /** How far the mail with the result is, as the view says it. */
   mail: string | null;
 }

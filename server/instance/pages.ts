@@ -15,6 +15,7 @@ import type { HeadersOf } from "../../packages/http/types";
 import { cardPageAt } from "../pages/card-pages";
 import { createPageGate } from "../pages/page-gate";
 import { pageAt } from "../pages/page-table";
+import { rememberedPage, rememberPage } from "../pages/remembered";
 import { createSandboxGuard } from "../pages/sandbox-guard";
 import type { Deps } from "./deps";
 import { guarded } from "./guarded";
@@ -103,6 +104,8 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     openApi: () => published().document,
     setup,
     cardPage,
+    rememberPage: (page: string) => rememberPage(page, baseUrl),
+    rememberedPage,
     cardPageAt: (url: Parameters<typeof cardPageAt>[1]) => cardPageAt({ portal, cardPage }, url),
     /** Whether mails are kept, whoever may read them. */
     keepsMail: kept !== null,

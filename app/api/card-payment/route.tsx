@@ -6,7 +6,6 @@ import { CardPageFlow, titleOf } from "../../../components/card-page/CardPageFlo
 import { FAULT, Fault, LinkNotActive, NOT_ACTIVE } from "../../../components/card-page/NoCardPage";
 import { TestBand } from "../../../components/ui/TestBand";
 import { drawnPage } from "../../drawn";
-import { rememberPage } from "./remembered";
 
 export const maxDuration = 60;
 
@@ -51,7 +50,7 @@ export async function GET(request: NextRequest): Promise<Response> {
 export { GET as POST };
 
 async function answer(request: NextRequest): Promise<Shown | Response> {
-  const { cardPage } = published().pages;
+  const { cardPage, rememberPage } = published().pages;
   const { searchParams, search } = request.nextUrl;
   const session = searchParams.get("session") ?? "";
   const form = request.method === "POST" ? await request.formData().catch(() => null) : null;
@@ -61,8 +60,9 @@ async function answer(request: NextRequest): Promise<Shown | Response> {
   if (!page) return { kind: "inactive", status: 404 };
   if (!form || notice !== null) return { kind: "page", status: 200, page, notice };
   // A reload of the next page sends no card again.
+  const again = `/api/card-payment${search}`;
   return new Response(null, {
     status: 303,
-    headers: { Location: `/api/card-payment${search}`, "Set-Cookie": rememberPage(search) },
+    headers: { Location: again, "Set-Cookie": rememberPage(again) },
   });
 }

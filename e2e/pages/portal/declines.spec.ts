@@ -87,19 +87,29 @@ test("while the gateway's answer is lost the student is told not to pay again, a
   expect(await atCard.checkouts()).toHaveLength(1);
 });
 
-test("whose bank asks for more is led there, and not to pay again", async ({ page, api, provider }) => {
+test("whose bank asks for more is led there and back again, and not to pay again", async ({
+  page,
+  api,
+  provider,
+}) => {
   const { home, reference } = await makeEnrolment(provider, "card");
   const order = { provider_order_id: reference, provider_account_id: undefined };
   const lost = { card_payment: { token: cardToken("answer_lost") } };
   const { body } = await api.create(payNowBody(provider, { provider: order, ...lost }));
-  await database()
-    .update(chargeAttempt)
-    .set({ actionUrl: "https://bank.test/challenge?id=1", dueAt: farAhead() })
-    .where(eq(chargeAttempt.checkoutId, body.checkout.checkout_id as Id<"chk">));
+  const recorded = (set: { actionUrl?: string; dueAt: Date }) =>
+    database()
+      .update(chargeAttempt)
+      .set(set)
+      .where(eq(chargeAttempt.checkoutId, body.checkout.checkout_id as Id<"chk">));
+  await recorded({ dueAt: farAhead() });
   await page.goto(home);
   await expect(page.getByRole("status")).toContainText("Do not pay again.");
   const link = page.getByRole("link", { name: "Continue with your bank" });
+  await expect(link).toHaveCount(0);
+  await recorded({ dueAt: farAhead(), actionUrl: "https://bank.test/challenge?id=1" });
   await expect(link).toHaveAttribute("href", "https://bank.test/challenge?id=1");
+  await page.goto("/api/card-payment/return?payment_intent=pi_1");
+  await expect(page).toHaveURL(`${home}/checking`);
 });
 
 test("whose bank misses money is offered the plan, and finds it chosen", async ({

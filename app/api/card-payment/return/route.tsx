@@ -3,13 +3,12 @@ import { published } from "@/server/instance/published";
 import { BackFromBank, RETURNED } from "../../../../components/card-page/NoCardPage";
 import { TestBand } from "../../../../components/ui/TestBand";
 import { drawnPage } from "../../../drawn";
-import { rememberedPage } from "../remembered";
 
 /** Where the bank sends a student back to (3-D Secure), whichever page or system sent the card. */
 export async function GET(request: NextRequest): Promise<Response> {
-  const page = rememberedPage(request.cookies);
-  if (page) return new Response(null, { status: 303, headers: { Location: page } });
   const { pages } = published();
+  const page = pages.rememberedPage(request.cookies);
+  if (page) return new Response(null, { status: 303, headers: { Location: page } });
   return drawnPage(request, {
     status: 200,
     title: `${RETURNED} – Provider Checkout`,

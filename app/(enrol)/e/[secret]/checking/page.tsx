@@ -1,3 +1,4 @@
+import { PaymentChecked } from "@/components/card/PaymentChecked";
 import { Checking } from "@/components/portal/Checking";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
@@ -10,12 +11,8 @@ export default async function CheckingPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "checking");
   return (
     <EnrolmentPage view={view} title={TITLE}>
-      <Checking
-        home={`/e/${view.secret}`}
-        reference={view.reference}
-        provider={view.provider}
-        bankUrl={view.cardBankUrl}
-      />
+      <PaymentChecked bankUrl={view.cardBankUrl} provider={view.provider} reference={view.reference} />
+      <Checking home={`/e/${view.secret}`} isAtBank={view.cardBankUrl !== null} />
     </EnrolmentPage>
   );
 }
