@@ -25,11 +25,15 @@ it("adds, lists, rotates and retires a provider's account, and shows no secret",
   expect((await add(code)).said).toContain("it has an account for this already");
   const rotated = await runScript("gateways", ["rotate", ...named], settings, "another-secret-of-it\n");
   expect(rotated.rows).toMatchObject([{ id }]);
-  const retired = await runCommand("gateways", ["retire", ...named], settings);
-  expect(retired.rows).toMatchObject([{ id, retired_at: expect.any(String) }]);
+  const replaced = await add(code, "--replace", id);
+  expect(replaced).toMatchObject({ code: 0, rows: [{ takes: ["cards"], retired_at: null }] });
+  expect((await add(code, "--replace", id)).said).toContain("no account gwa_");
+  const next = ["--provider", code, "--account", String(replaced.rows[0]?.id)];
+  const retired = await runCommand("gateways", ["retire", ...next], settings);
+  expect(retired.rows).toMatchObject([{ id: replaced.rows[0]?.id, retired_at: expect.any(String) }]);
   expect((await add(code)).code).toBe(0);
   const { rows } = await runCommand("gateways", ["list", "--provider", code], settings);
-  expect(rows).toHaveLength(2);
+  expect(rows).toHaveLength(3);
   expect(JSON.stringify([added, rotated, retired, rows])).not.toContain("secret-of");
   const stored = await database().select().from(gatewayAccount);
   const own = stored.filter((row) => row.providerId === providerId);

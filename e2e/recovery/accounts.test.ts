@@ -22,6 +22,7 @@ import { makeDatabase } from "../support/database";
 import { createGatewayServer } from "../support/gateway-server";
 import { serveHere } from "../support/here";
 import { makeProvider, type TestProvider } from "../support/provider";
+import { askRefund } from "../support/refunds";
 import { payNow, type Scene } from "../support/scenes";
 import { freePort, settingsOf } from "../support/stack";
 
@@ -93,21 +94,48 @@ it("two providers with an account each, and one without, never share a processor
   expect(await reconcile(here.deps, new Date())).toMatchObject({ charges: 3, raised: 0 });
 });
 
-it("a retired account is asked about its own charges, and takes no new ones", async (context) => {
-  const [old, here] = [await processor(context), await service(context)];
+it("once an account is retired, no other takes the provider's cards: it gives refunds, and the next account charges", async (context) => {
+  const [old, next, here] = [await processor(context), await processor(context), await service(context)];
   const provider = await here.provider();
   const account = await here.account(provider, old.url);
   const lost = await payNow(here.at(provider), provider, "answer_lost");
   await makeDue((await attemptOf(provider, lost.body, here.deps.db))!.id, here.deps.db);
   await retire(here.deps.db, account);
-  const fresh = await here.serve();
-  const client = new Api(fresh.url, provider.key);
-  expect(await tick(fresh.deps, new Date())).toMatchObject({ recovered: 1, alerts: 0 });
+  const between = await here.serve();
+  const client = new Api(between.url, provider.key);
+  expect(await tick(between.deps, new Date())).toMatchObject({ recovered: 1, alerts: 0 });
   expect((await client.status(lost.id)).body.checkout_status).toBe("Payment Processing");
-  const { body } = await payNow(client, provider);
-  expect((await attemptOf(provider, body, here.deps.db))?.gateway).toBe("sandbox");
+  const refused = await client.create(payNowBody(provider));
+  expect(refused).toMatchObject({ status: 503, body: { code: "service_unavailable" } });
+  expect(refused.body.user_message).toContain("was not made");
+  expect(await listAlerts(here.deps.db, { all: false })).toMatchObject([
+    { kind: "gateway_refused_us", reference: account.id },
+  ]);
+  const { body: environment } = await client.get("/v1/environment");
+  expect(environment.gateway_publishable_key).toBe("pk_test_ofTheAccount");
+  expect((await askRefund(client, lost.id, 500)).status).toBe(201);
+  await here.account(provider, next.url);
+  const fresh = await here.serve();
+  const paid = await payNow(new Api(fresh.url, provider.key), provider);
   expect(await old.ordersCharged()).toEqual([lost.body.provider.provider_order_id]);
-  expect(await chargedFor(client, lost.body)).toEqual([1500]);
+  expect(await next.ordersCharged()).toEqual([paid.body.provider.provider_order_id]);
+});
+
+it("a replaced account leaves no time in between, and only one of two replacements at once is made", async (context) => {
+  const here = await service(context);
+  const provider = await here.provider();
+  const account = await here.account(provider, "http://127.0.0.1:9");
+  const replace = (port: number) =>
+    makeAccount(here.deps, provider, [SECRET], {
+      kind: "http",
+      url: `http://127.0.0.1:${port}`,
+      takes: ["cards"],
+      replaces: account.id,
+    });
+  const made = await Promise.allSettled([replace(10), replace(11)]);
+  expect(made.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const current = await here.deps.accounts.of(provider.id);
+  expect(current.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
 });
 
 it("reconciliation of one account goes on while another does not respond", async (context) => {

@@ -12,14 +12,15 @@ export async function alertOnce({ db, log }: AlertDeps, finding: Finding, now: D
   return alertId !== null;
 }
 
-/** No card can be charged until the gateway accepts this server's credentials again. */
+/** No card can be charged until the gateway accepts this server's credentials again, or a retired account has a successor. */
 export function alertRefused({
   gateway: { id },
   now,
   ...deps
 }: AlertDeps & Pick<CheckoutDeps, "gateway" | "now">) {
   const finding = { kind: "gateway_refused_us", reference: id, details: { gateway: id } } as const;
-  return alertOnce(deps, finding, now(), "The card gateway refuses our credentials: check GATEWAY_SECRET");
+  const words = "No card is charged: the gateway refuses our credentials, or the account is retired";
+  return alertOnce(deps, finding, now(), words);
 }
 
 /** Only a person can find out the outcome of the charge now. */

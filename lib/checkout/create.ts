@@ -106,7 +106,7 @@ function claimOrAnswer<T extends object>(
 const gatewayRefusesUs = () =>
   new CheckoutError(
     "service_unavailable",
-    "The card gateway rejects this service's credentials. No charge was sent.",
+    "The card gateway takes no charges from this service at the moment. No charge was sent.",
     {
       extra: {
         user_message:

@@ -2,6 +2,7 @@ import { openAttemptsElsewhere } from "../db/charge-attempts";
 import type { Db } from "../db/client";
 import { findAccountsInMode } from "../db/gateway-accounts";
 import type { Id } from "../domain/ids";
+import { chargingOf } from "../gateway/accounts";
 import type { CardGateway } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
 
@@ -9,12 +10,14 @@ export type Gateways = Pick<CheckoutDeps, "gateway" | "earlierGateways" | "sandb
 
 /**
  * The same for one provider: its own account charges, if it has one. Its other accounts and the gateways of the settings
- * are asked about the charges that they made.
+ * are asked about the charges that they made. Once all its accounts are retired nothing is charged, because the gateway of
+ * the settings is somebody else's account.
  */
 export async function withAccounts<D extends Gateways>(deps: D, providerId: Id<"prv">): Promise<D> {
   const own = await deps.accounts.of(providerId);
-  if (own.length === 0) return deps;
-  const gateway = own.find(({ isCurrent }) => isCurrent)?.gateway ?? deps.gateway;
+  const account = chargingOf(own);
+  if (!account) return deps;
+  const gateway = account.isCurrent ? account.gateway : takingNone(account.gateway);
   const all = [...own.map((account) => account.gateway), deps.gateway, ...deps.earlierGateways.values()];
   const sandboxExtras = new Map(deps.sandboxExtras);
   for (const {
@@ -25,6 +28,13 @@ export async function withAccounts<D extends Gateways>(deps: D, providerId: Id<"
   const earlierGateways = new Map(all.filter((one) => one !== gateway).map((one) => [one.id, one]));
   return { ...deps, gateway, earlierGateways, sandboxExtras };
 }
+
+/** The account itself stands beside it, and is asked about its own charges. */
+const takingNone = (gateway: CardGateway): CardGateway => ({
+  ...gateway,
+  takesCharges: async () => false,
+  chargesOfOrder: async () => [],
+});
 
 /** The same, with the accounts of all providers beside the gateways of the settings. */
 export async function withAllAccounts<D extends Gateways>(deps: D): Promise<D> {
@@ -39,8 +49,7 @@ export function gatewayOf(
   { gateway, earlierGateways }: Pick<Gateways, "gateway" | "earlierGateways">,
   id: string,
 ): CardGateway | null {
-  if (id === gateway.id) return gateway;
-  return earlierGateways.get(id) ?? null;
+  return earlierGateways.get(id) ?? (id === gateway.id ? gateway : null);
 }
 
 export class GatewayFault extends Error {

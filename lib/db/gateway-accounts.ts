@@ -4,6 +4,7 @@ import type { ProcessorMode } from "../../drizzle/vocabulary";
 import type { Sealed } from "../crypto/vault";
 import { type Id, isId } from "../domain/ids";
 import type { Db } from "./client";
+import { orNothing } from "./or-nothing";
 
 export type AccountRow = typeof gatewayAccount.$inferSelect;
 
@@ -68,13 +69,28 @@ export function findAccountsInMode(db: Db, mode: ProcessorMode) {
     .orderBy(asc(gatewayAccount.createdAt));
 }
 
-/** Null if the provider has an account for the same use that is not retired. */
-export async function insertAccount(
+/**
+ * Null if the provider has an account for the same use that is not retired, or no such account to be replaced. Then nothing
+ * is written.
+ * @param replaces is retired in the same transaction
+ */
+export function insertAccount(
   db: Db,
   row: typeof gatewayAccount.$inferInsert,
+  replaces: Id<"gwa"> | null = null,
 ): Promise<AccountRow | null> {
-  const [made] = await db.insert(gatewayAccount).values(row).onConflictDoNothing().returning();
-  return made ?? null;
+  return orNothing(db, async (tx) => {
+    if (replaces !== null) {
+      const replaced = await tx
+        .update(gatewayAccount)
+        .set({ retiredAt: sql`now()`, updatedAt: sql`now()` })
+        .where(and(isAccount({ providerId: row.providerId, id: replaces }), isNull(gatewayAccount.retiredAt)))
+        .returning({ id: gatewayAccount.id });
+      if (replaced.length === 0) return null;
+    }
+    const [made] = await tx.insert(gatewayAccount).values(row).onConflictDoNothing().returning();
+    return made ?? null;
+  });
 }
 
 /** The new secret, and a new webhook secret beside the former one. What is not given stays. */

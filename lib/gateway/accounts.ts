@@ -21,14 +21,18 @@ export interface CardAccount {
 }
 
 export interface CardAccounts {
-  /** A provider's, retired ones too; empty if the gateway of the settings charges. They may be three seconds old. */
+  /** A provider's, retired ones too, newest first; empty if the gateway of the settings charges. They may be three seconds old. */
   of(providerId: Id<"prv">): Promise<readonly CardAccount[]>;
   /** Of all providers. */
   all(): Promise<readonly CardAccount[]>;
 }
 
+/** The provider's current account; once all are retired the newest, which takes no charges. Null if it never had one. */
+export const chargingOf = (own: readonly CardAccount[]): CardAccount | null =>
+  own.find(({ isCurrent }) => isCurrent) ?? own[0] ?? null;
+
 const currentOf = async (accounts: CardAccounts, providerId: Id<"prv">) =>
-  (await accounts.of(providerId)).find(({ isCurrent }) => isCurrent) ?? null;
+  chargingOf(await accounts.of(providerId));
 
 /** Whether our own pages can take a provider's cards. Not if the processor wants a script of its own there. */
 export const takesCardsHere = async (accounts: CardAccounts, providerId: Id<"prv">): Promise<boolean> =>

@@ -7,7 +7,7 @@ import { command, Found, type Row, rowOf } from "../command-line/run";
 import { asService } from "../command-line/service";
 import { environmentOfKeys, vaultOfServers } from "../command-line/settings";
 import { readSecrets } from "../command-line/stdin";
-import { examineGateway } from "../doctor/neighbours";
+import { examineGateway, withoutAccount } from "../doctor/neighbours";
 import {
   type Account,
   addAccount,
@@ -38,6 +38,7 @@ const add = command(
     url: { value: "URL", fault: urlFault },
     account: { value: "ID", fault: externalFault },
     takes: { value: "cards,debits", fault: takesFault },
+    replace: { ...ACCOUNT, required: false },
   },
   (given, settings) => {
     const mode = environmentOfKeys(settings) === "production" ? "live" : "test";
@@ -52,11 +53,14 @@ const add = command(
         url: given.url ?? null,
         externalAccount: given.account ?? null,
         takes: (given.takes ?? "cards").split(","),
+        replaces: given.replace === undefined ? undefined : accountIdOf(given.replace),
       } as const;
       const made = await addAccount(db, vault, account, await readSecrets());
       if (made === null)
         throw new Problem(
-          `--provider "${code}": it has an account for this already. Retire that one first: \`npm run gateways -- list --provider ${code}\` shows it.`,
+          given.replace === undefined
+            ? `--provider "${code}": it has an account for this already. To replace it, name it with --replace: \`npm run gateways -- list --provider ${code}\` shows it.`
+            : `--replace "${given.replace}": ${code} has no account ${given.replace} in use, or another one for the same use. See \`npm run gateways -- list --provider ${code}\`.`,
         );
       return [accountRow(made)];
     };
@@ -72,7 +76,8 @@ const list = command({ provider: PROVIDER }, (given) => async (db) => {
 const check = asService({ provider: PROVIDER }, async (deps, given) => {
   const { id } = await providerOf(deps.db, given.provider);
   const own = await deps.accounts.of(id);
-  const lines = await Promise.all(own.map(({ gateway }) => examineGateway(deps, gateway)));
+  const asked = await Promise.all(own.map(({ gateway }) => examineGateway(deps, gateway)));
+  const lines = [...asked, ...withoutAccount(own)];
   const rows = lines.map((line) => ({ ...line }));
   const failed = lines.filter(({ result }) => result === "fail").map((line) => line.check);
   if (failed.length > 0) throw new Found(rows, `Failed: ${failed.join(", ")}.`);

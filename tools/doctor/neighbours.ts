@@ -1,5 +1,6 @@
 import { withAllAccounts } from "../../lib/checkout/gateways";
 import { newId } from "../../lib/domain/ids";
+import type { CardAccount } from "../../lib/gateway/accounts";
 import type { CardGateway } from "../../lib/gateway/port";
 import type { Deps } from "../../server/instance/deps";
 import { fail, type Line, pass, warn, wordsOf } from "./report";
@@ -8,7 +9,18 @@ import { fail, type Line, pass, warn, wordsOf } from "./report";
 export async function examineNeighbours(deps: Deps): Promise<Line[]> {
   const all = await withAllAccounts(deps);
   const gateways = [all.gateway, ...all.earlierGateways.values()];
-  return Promise.all([...gateways.map((one) => examineGateway(deps, one)), mailOf(deps)]);
+  const asked = await Promise.all([...gateways.map((one) => examineGateway(deps, one)), mailOf(deps)]);
+  return [...asked, ...withoutAccount(await deps.accounts.all())];
+}
+
+/** Providers whose accounts are all retired. */
+export function withoutAccount(accounts: readonly CardAccount[]): Line[] {
+  const charging = new Set(accounts.filter(({ isCurrent }) => isCurrent).map((one) => one.providerId));
+  const waiting = accounts.map((one) => one.providerId).filter((id) => !charging.has(id));
+  const remedy = "Add the account that charges from now on: `npm run gateways -- add`.";
+  return [...new Set(waiting)].map((id) =>
+    fail(`cards of ${id}`, "its account is retired, so no card is charged", remedy),
+  );
 }
 
 /** Asks a gateway for a charge that cannot exist, so that nothing changes there. */

@@ -29,6 +29,8 @@ interface NewAccount {
   url: string | null;
   externalAccount: string | null;
   takes: readonly string[];
+  /** The account that it replaces. */
+  replaces?: Id<"gwa"> | undefined;
 }
 
 export const kindFault = (kind: string): string | null =>
@@ -76,13 +78,13 @@ function refuseWrongWebhookSecret({ kind }: Pick<AccountRow, "kind">, secret: st
 }
 
 /**
- * @returns null if the provider has an account for this use already
+ * @returns null if the provider has an account for this use already, or has none such to replace
  * @throws Problem for what does not belong to the kind
  */
 export async function addAccount(
   db: Db,
   vault: Vault,
-  { takes, ...account }: NewAccount,
+  { takes, replaces, ...account }: NewAccount,
   [secret, webhookSecret]: [string, ...string[]],
 ): Promise<Account | null> {
   if ((account.kind === "http") !== (account.url !== null))
@@ -102,7 +104,7 @@ export async function addAccount(
   const id = newId("gwa");
   const sealed = sealSecret(vault, id, secret);
   const webhook = webhookSecret === undefined ? null : sealSecret(vault, webhookOf(id), webhookSecret);
-  const row = await insertAccount(db, {
+  const stored = {
     id,
     ...account,
     takesCards: takes.includes("cards"),
@@ -111,7 +113,8 @@ export async function addAccount(
     secretKeyVersion: sealed.keyVersion,
     webhookSecretSealed: webhook?.bytes,
     webhookSecretKeyVersion: webhook?.keyVersion,
-  });
+  };
+  const row = await insertAccount(db, stored, replaces);
   return row && shown(row);
 }
 
