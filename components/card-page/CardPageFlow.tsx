@@ -48,14 +48,7 @@ function State({ page, notice }: { page: CardPage; notice: string | null }) {
   const { view, provider, reference } = page;
   switch (view.state) {
     case "card":
-      // The processor's own fields are not on this page yet.
-      return page.takesCardHere ? (
-        <CardStep page={page} notice={notice ?? view.notice} />
-      ) : (
-        <p>
-          You cannot pay here at the moment. Contact <ProviderContact provider={provider} />.
-        </p>
-      );
+      return <CardStep page={page} notice={notice ?? view.notice} />;
     case "checking":
       // The page's script loads it again once the outcome is known.
       return <PaymentChecked bankUrl={view.bankUrl} provider={provider} reference={reference} />;

@@ -22,7 +22,7 @@ const CardInput = ({ field: _, ...rest }: CardFieldProps) => <Field {...rest} />
 
 /** The inputs have no names, so card details can only go to the capture script; the form sends the token that it makes. */
 export function CardStep({ page, notice }: { page: CardPage; notice: string | null }) {
-  const { provider, amountCents, name, publishableKey, isSandbox } = page;
+  const { provider, amountCents, name, card, isSandbox } = page;
   return (
     <SetupForm notice={notice} hidden={{ token: "" }}>
       <noscript className="block">
@@ -31,10 +31,13 @@ export function CardStep({ page, notice }: { page: CardPage; notice: string | nu
           and load this page again.
         </Notice>
       </noscript>
-      <div data-capture={publishableKey}>
+      <div data-capture={card.publishableKey}>
         <CardFieldset
           input={CardInput}
           scheme={null}
+          processorFields={
+            card.cardFields === "own" ? null : <div data-processor-fields data-cents={amountCents} />
+          }
           shared={(field) => ({ defaultValue: field === "name" ? name : undefined })}
         />
       </div>
@@ -51,7 +54,7 @@ export function CardStep({ page, notice }: { page: CardPage; notice: string | nu
         <Icon name="lock" className="mt-0.5" />
         Your card details go to the card gateway only. They are not kept here.
       </p>
-      {isSandbox && <TestCards />}
+      {isSandbox && card.hasTestCards && <TestCards />}
       <Templates />
     </SetupForm>
   );

@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { type CardScheme, securityCodeLength } from "../../packages/cards/card-scheme";
 import type { FieldProps } from "../ui/Field";
 import type { CardName } from "./answers";
@@ -12,10 +12,12 @@ interface Props {
   /** Of the number as far as it is typed. */
   scheme: CardScheme | null;
   shared: (name: CardName) => Pick<FieldProps, "error" | "defaultValue">;
+  /** Where the processor draws its own fields; else the number is typed into ours. */
+  processorFields?: ReactNode;
 }
 
 /** The group of a card's fields: in the portal's card step and on the hosted card page. */
-export function CardFieldset({ input: Input, scheme, shared }: Props) {
+export function CardFieldset({ input: Input, scheme, shared, processorFields }: Props) {
   const field = (name: CardName) => ({ field: name, id: `card-${name}`, "data-name": name, ...shared(name) });
   return (
     <fieldset className="@container min-w-0">
@@ -30,36 +32,40 @@ export function CardFieldset({ input: Input, scheme, shared }: Props) {
           enterKeyHint="next"
           {...field("name")}
         />
-        <Input
-          label="Card number"
-          inputMode="numeric"
-          autoComplete="cc-number"
-          enterKeyHint="next"
-          className="tabular-nums"
-          mark={<CardMark scheme={scheme} />}
-          {...field("number")}
-        />
-        {/* Side by side where both have room, which larger text takes; their boxes in one line. */}
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] items-end gap-4">
-          <Input
-            label="Expiry date"
-            hint="MM/YY"
-            inputMode="numeric"
-            autoComplete="cc-exp"
-            enterKeyHint="next"
-            className="tabular-nums"
-            {...field("expiry")}
-          />
-          <Input
-            label="Security code"
-            hint={codeHint(scheme)}
-            inputMode="numeric"
-            autoComplete="cc-csc"
-            enterKeyHint="done"
-            className="tabular-nums"
-            {...field("cvc")}
-          />
-        </div>
+        {processorFields ?? (
+          <>
+            <Input
+              label="Card number"
+              inputMode="numeric"
+              autoComplete="cc-number"
+              enterKeyHint="next"
+              className="tabular-nums"
+              mark={<CardMark scheme={scheme} />}
+              {...field("number")}
+            />
+            {/* Side by side where both have room, which larger text takes; their boxes in one line. */}
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] items-end gap-4">
+              <Input
+                label="Expiry date"
+                hint="MM/YY"
+                inputMode="numeric"
+                autoComplete="cc-exp"
+                enterKeyHint="next"
+                className="tabular-nums"
+                {...field("expiry")}
+              />
+              <Input
+                label="Security code"
+                hint={codeHint(scheme)}
+                inputMode="numeric"
+                autoComplete="cc-csc"
+                enterKeyHint="done"
+                className="tabular-nums"
+                {...field("cvc")}
+              />
+            </div>
+          </>
+        )}
       </div>
     </fieldset>
   );

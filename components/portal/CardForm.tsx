@@ -1,11 +1,12 @@
 "use client";
 
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { entered } from "@/lib/contract/forms/read";
 import { formatMoney } from "@/lib/domain/money";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
-import { CARD_NAMES, detailsOf, FIELD_OF, testCardAt } from "../card/answers";
+import { CARD_NAMES, testCardAt } from "../card/answers";
+import { type CardAccess, NOT_LOADED, namesOf, tokenOf } from "../card/capture-script";
 import { Form } from "../forms/Form";
 import type { Refusal } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
@@ -15,7 +16,7 @@ import { Checkbox } from "../ui/Checkbox";
 import { Icon } from "../ui/Icon";
 import { Notice } from "../ui/Notice";
 import { CardInputs } from "./CardInputs";
-import { type CaptureRefusal, useCapture } from "./use-capture";
+import { useCapture } from "./use-capture";
 import { useCardPayment } from "./use-card-payment";
 
 /**
@@ -25,7 +26,7 @@ import { useCardPayment } from "./use-card-payment";
 export function CardForm({
   pay,
   home,
-  publishableKey,
+  access,
   name,
   offer,
   priceCents,
@@ -35,7 +36,7 @@ export function CardForm({
 }: {
   pay: (answer: CardAnswer) => Promise<PayResult>;
   home: string;
-  publishableKey: string;
+  access: CardAccess;
   /** Of the student, whose card it mostly is. */
   name: string;
   offer: string;
@@ -46,7 +47,12 @@ export function CardForm({
   /** Stands below the form. A button in it with `data-test-card` fills the form. */
   children?: ReactNode;
 }) {
-  const captured = useCapture(publishableKey);
+  /** Of a wallet that the student has confirmed, until it is sent. */
+  const walletToken = useRef<string>(null);
+  const captured = useCapture(access, priceCents, (token) => {
+    walletToken.current = token;
+    form.formProps.ref.current?.requestSubmit();
+  });
   const { stage, send: sendToken } = useCardPayment(pay, home);
   const [offersPlan, setOffersPlan] = useState(false);
   const form = useForm<keyof CardFields>({
@@ -54,28 +60,20 @@ export function CardForm({
     read: (shown) => entered({ get: (field) => typedIn(shown, field) }, NAMES),
     async rules({ number }) {
       const { cardForm } = await import("@/lib/contract/forms/card");
-      return cardForm(new Date(), number);
+      return cardForm(new Date(), access.cardFields === "own" ? number : null);
     },
     async send(fields) {
       setOffersPlan(false);
-      const made = await tokenOf(fields);
-      if (typeof made !== "string") return made;
-      const result = await sendToken({ token: made, termsVersion, offer });
+      const made = walletToken.current
+        ? { token: walletToken.current }
+        : await tokenOf(captured.capture, fields, access.cardFields);
+      walletToken.current = null;
+      if (!("token" in made)) return refusalAt(made.field, made.message);
+      const result = await sendToken({ token: made.token, termsVersion, offer });
       setOffersPlan(result.status === "declined" && result.offersPlan === true);
       return refusalAt(result.status === "refused" ? result.field : null, result.message);
     },
   });
-
-  /** A token, or why the capture script makes none. */
-  async function tokenOf(fields: CardFields): Promise<string | Refusal> {
-    try {
-      if (captured.status !== "ready") throw new TypeError("The capture script is not there");
-      return (await captured.capture.createToken(detailsOf(fields))).token;
-    } catch (error) {
-      const { field, message } = error as CaptureRefusal;
-      return refusalAt(field && (FIELD_OF[field] ?? null), message);
-    }
-  }
 
   function fillTestCard({ target }: MouseEvent): void {
     const answers = testCardAt(target);
@@ -87,7 +85,9 @@ export function CardForm({
   return (
     <Form
       of={form}
-      fields={NAMES.map((field) => [field, `card-${field}`] as const)}
+      fields={[...namesOf(access.cardFields), "terms" as const].map(
+        (field) => [field, `card-${field}`] as const,
+      )}
       problems={offersPlan && <InsteadByPlan home={home} />}
     >
       {stage === "uncertain" && (
@@ -97,10 +97,10 @@ export function CardForm({
       )}
       {captured.status === "failed" && (
         <Notice kind="error" role="alert">
-          The card form could not be loaded. Check your connection and load this page again.
+          {NOT_LOADED}
         </Notice>
       )}
-      <CardInputs form={form} />
+      <CardInputs form={form} processorFields={captured.fields} />
       <Checkbox id="card-terms" data-name="terms" error={form.errorOf("terms")} label={acceptance} />
       <SubmitButton busy={form.busy} disabled={captured.status !== "ready"}>
         Pay {formatMoney(priceCents)}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useLayoutEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { CardFields } from "@/lib/contract/forms/card";
 import { schemeOf } from "@/packages/cards/card-scheme";
 import { digitsIn } from "@/packages/text/text";
@@ -26,11 +26,18 @@ function CardInput({ field, ...rest }: CardFieldProps) {
   );
 }
 
-export function CardInputs({ form }: { form: FormOf<keyof CardFields> }) {
+interface Props {
+  form: FormOf<keyof CardFields>;
+  /** Where the processor draws its own fields; null where there are none. */
+  processorFields: RefObject<HTMLDivElement | null> | null;
+}
+
+export function CardInputs({ form, processorFields }: Props) {
   return (
     <CardFieldset
       input={CardInput}
       scheme={schemeOf(digitsIn(form.values.number))}
+      processorFields={processorFields && <div ref={processorFields} data-processor-fields />}
       shared={(name) => ({ error: form.errorOf(name), defaultValue: form.initialOf(name) })}
     />
   );

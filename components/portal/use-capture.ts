@@ -1,46 +1,39 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { present } from "@/packages/text/narrow";
+import type { Capture, CardAccess } from "../card/capture-script";
 import { loadScript } from "./load-script";
 
-/** The card details that the capture script turns into a token. Contract section 9. */
-interface CardDetails {
-  number: string;
-  expiry_month: string;
-  expiry_year: string;
-  cvc: string;
-  name: string;
-}
+type CaptureState = { status: "loading" | "failed"; capture: null } | { status: "ready"; capture: Capture };
 
-/** Why there is no token. `field` names the detail to correct, or is null. */
-export interface CaptureRefusal {
-  field: keyof CardDetails | null;
-  message: string;
-}
-
-type Capture = { createToken(details: CardDetails): Promise<{ token: string }> };
-
-declare global {
-  interface Window {
-    Capture?: new (publishableKey: string) => Capture;
-  }
-}
-
-type CaptureState = { status: "loading" | "failed" } | { status: "ready"; capture: Capture };
-
-export function useCapture(publishableKey: string): CaptureState {
-  const [state, setState] = useState<CaptureState>({ status: "loading" });
+/** The capture script, ready once the processor's own fields are drawn into `fields`, if it has some. */
+export function useCapture(
+  { publishableKey, script, cardFields }: CardAccess,
+  priceCents: number,
+  onWallet: (token: string) => void,
+) {
+  const [state, setState] = useState<CaptureState>({ status: "loading", capture: null });
+  const fields = useRef<HTMLDivElement>(null);
+  const isBegun = useRef(false);
+  const payByWallet = useEffectEvent(onWallet);
+  const begin = useEffectEvent(async () => {
+    await loadScript(script);
+    const capture = new (present(window.Capture, "capture script"))(publishableKey);
+    if (fields.current)
+      await capture.mount(fields.current, {
+        amount: priceCents / 100,
+        onWallet: ({ token }) => payByWallet(token),
+      });
+    return capture;
+  });
   useEffect(() => {
-    const ready = () => {
-      try {
-        const Capture = present(window.Capture, "capture script");
-        setState({ status: "ready", capture: new Capture(publishableKey) });
-      } catch {
-        setState({ status: "failed" });
-      }
-    };
-    loadScript("/capture/v1.js").then(ready, () => setState({ status: "failed" }));
-  }, [publishableKey]);
-  return state;
+    if (isBegun.current) return;
+    isBegun.current = true;
+    begin().then(
+      (capture) => setState({ status: "ready", capture }),
+      () => setState({ status: "failed", capture: null }),
+    );
+  }, []);
+  return { ...state, fields: cardFields === "processor" ? fields : null };
 }

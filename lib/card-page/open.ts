@@ -35,7 +35,7 @@ export async function openCardPage(
 ): Promise<CardPage> {
   const { provider, checkout } = record;
   const isSandbox = deps.environment === "sandbox";
-  const entry = await cardEntryOf(deps, provider.id, deps.publishableKey);
+  const card = await cardEntryOf(deps, provider.id, deps.publishableKey);
   return {
     provider: providerView(provider),
     reference: checkout.providerOrderId,
@@ -43,8 +43,7 @@ export async function openCardPage(
     amountCents: checkout.financedCents,
     name: displayName(checkout),
     returnUrl: returnUrlOf(asked, { ...provider, baseUrl: deps.baseUrl, isSandbox }),
-    takesCardHere: entry.isTakenHere,
-    publishableKey: entry.publishableKey,
+    card,
     isSandbox,
     view: standing(record),
   };

@@ -1,5 +1,6 @@
 import type { Cents } from "../domain/money";
 import type { ProviderView } from "../domain/provider-view";
+import type { CardEntry } from "../gateway/accounts";
 
 /** What a visitor of the hosted card page sees. */
 export type CardView =
@@ -20,9 +21,8 @@ export interface CardPage {
   /** Of the student, whose card it mostly is. */
   name: string;
   returnUrl: string | null;
-  /** Whether our capture script makes tokens for the processor. */
-  takesCardHere: boolean;
-  publishableKey: string;
+  /** How the provider's cards are taken. */
+  card: CardEntry;
   isSandbox: boolean;
   view: CardView;
 }

@@ -5,9 +5,8 @@ import { crashPoint } from "../crash-point";
 import { newCheckoutToken } from "../crypto/checkout-token";
 import { CALLS_AN_HOUR, secondsUntilNextCall } from "../db/gateway-calls";
 import { insertCheckout, type Refusal } from "../db/insert-checkout";
-import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
+import { CheckoutError, validationFailed } from "../domain/errors";
 import type { Id } from "../domain/ids";
-import { takesCardsHere } from "../gateway/accounts";
 import { callOf } from "./call-in-time";
 import { newEvent, untilWritten } from "./change";
 import { charge } from "./charge";
@@ -30,7 +29,6 @@ export async function create(all: CheckoutDeps, by: CreateBy, command: CreateCom
   const deps = command.paymentType === "upfront_payment" ? await withAccounts(all, by.provider.id) : all;
   const claim = claimOf(by, command);
   const errors = rulesAtThisTime(by.provider, command, deps.now());
-  if (isHosted(command) && !(await takesCardsHere(all.accounts, by.provider.id))) errors.push(NO_CARD_PAGE);
   if (errors.length > 0) {
     const earlier = claim && (await lookUpKey(deps, claim, command));
     if (earlier?.answer) return earlier.answer;
@@ -47,16 +45,6 @@ export async function create(all: CheckoutDeps, by: CreateBy, command: CreateCom
   crashPoint("create.claimed");
   return charge(deps, by, started);
 }
-
-const isHosted = (command: CreateCommand): boolean =>
-  command.paymentType === "upfront_payment" && command.cardToken === null;
-
-const NO_CARD_PAGE: FieldError = {
-  path: ["card_payment", "hosted"],
-  code: "not_allowed",
-  message: "The hosted card page takes no cards for your card processor.",
-  expected: "card_payment.token, from the processor's own script",
-};
 
 type NotStarted = Refusal | "gateway_refuses_us";
 

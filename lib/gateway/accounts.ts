@@ -34,11 +34,6 @@ export const chargingOf = (own: readonly CardAccount[]): CardAccount | null =>
 const currentOf = async (accounts: CardAccounts, providerId: Id<"prv">) =>
   chargingOf(await accounts.of(providerId));
 
-/** Whether our own pages can take a provider's cards. Not if the processor wants a script of its own there. */
-export const takesCardsHere = async (accounts: CardAccounts, providerId: Id<"prv">): Promise<boolean> =>
-  isTakenHere(await currentOf(accounts, providerId));
-
-const isTakenHere = (account: CardAccount | null): boolean => account === null || !isVendor(account.kind);
 const isVendor = (kind: ProcessorKind): kind is "stripe" | "pinch" => kind === "stripe" || kind === "pinch";
 
 /**
@@ -56,7 +51,7 @@ export async function cardEntryOf(
     publishableKey: own?.publishableKey ?? settingsKey,
     cardFields: own?.kind === "stripe" ? "processor" : "own",
     script: scriptOf(own),
-    isTakenHere: isTakenHere(own),
+    hasTestCards: !own || !isVendor(own.kind),
   };
 }
 
@@ -67,8 +62,8 @@ export interface CardEntry {
   cardFields: "own" | "processor";
   /** The path of the capture script. Its query says which processor's script it loads. */
   script: string;
-  /** Whether our own pages can take the card. */
-  isTakenHere: boolean;
+  /** Whether the sandbox's test cards work there. */
+  hasTestCards: boolean;
 }
 
 function scriptOf(account: CardAccount | null): string {

@@ -32,7 +32,7 @@ export async function GET(request: NextRequest): Promise<Response> {
       <>
         <meta name="robots" content="noindex, nofollow" />
         {accent && <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
-        {page?.view.state === "card" && page.takesCardHere && <script src="/capture/v1.js" defer />}
+        {page?.view.state === "card" && <script src={page.card.script} defer />}
         {page && <script src="/card-payment/v1.js" defer />}
       </>
     ),

@@ -3,7 +3,8 @@ import { readForm } from "../../../lib/contract/forms/read";
 import { schemeOf } from "../../../packages/cards/card-scheme";
 import { present } from "../../../packages/text/narrow";
 import { digitsIn } from "../../../packages/text/text";
-import { CARD_NAMES, type CardName, detailsOf, FIELD_OF, FORMATS, testCardAt } from "../../card/answers";
+import { type CardName, FORMATS, testCardAt } from "../../card/answers";
+import { type Capture, NOT_LOADED, namesOf, tokenOf } from "../../card/capture-script";
 import { retype } from "../../card/retype";
 import { goOnByEnter, nameEnterKey } from "../../forms/enter-key";
 import { focusProblems, followProblem } from "../../forms/problems-dom";
@@ -16,44 +17,58 @@ import { correctedTo, isWrong, sayAll } from "./errors";
  */
 
 const RECHECK_MS = 2_000;
-const NOT_LOADED = "The card form could not be loaded. Check your connection and load this page again.";
+
+/** Where the processor draws its own fields; null where the number is typed into ours. */
+const processorFields = document.querySelector<HTMLElement>("[data-processor-fields]");
+const cardFields = processorFields ? "processor" : "own";
+const NAMES = namesOf(cardFields);
 
 const inputAt = (name: CardName) =>
   present(document.querySelector<HTMLInputElement>(`#card-${name}`), "input");
 
 /** The page says in words that paying accepts the Terms. */
 const typed = () => {
-  const [name, number, expiry, cvc] = CARD_NAMES.map((one) => inputAt(one).value);
-  return { name: name ?? "", number: number ?? "", expiry: expiry ?? "", cvc: cvc ?? "", terms: "on" };
+  const [name = "", number = "", expiry = "", cvc = ""] = NAMES.map((one) => inputAt(one).value);
+  return { name, number, expiry, cvc, terms: "on" };
 };
 
 function errorsNow() {
   const answers = typed();
-  const read = readForm(cardForm(new Date(), answers.number), answers);
+  const read = readForm(cardForm(new Date(), processorFields ? null : answers.number), answers);
   return read.ok ? {} : read.errors;
 }
 
 let isSending = false;
 
-async function pay(form: HTMLFormElement, key: string): Promise<void> {
+/** @param walletToken of a wallet that the student has confirmed */
+async function pay(form: HTMLFormElement, capture: Capture | null, walletToken?: string): Promise<void> {
   const errors = errorsNow();
-  if (Object.keys(errors).length > 0) return sayAll(form, CARD_NAMES, errors);
-  sayAll(form, CARD_NAMES, {});
+  if (Object.keys(errors).length > 0) return sayAll(form, NAMES, errors);
+  sayAll(form, NAMES, {});
   isSending = true;
   const done = working(form);
-  try {
-    const Capture = present(window.Capture, "capture script");
-    const { token } = await new Capture(key).createToken(detailsOf(typed()));
-    present(form.querySelector<HTMLInputElement>("[name=token]"), "token's field").value = token;
+  const made = walletToken ? { token: walletToken } : await tokenOf(capture, typed(), cardFields);
+  if ("token" in made) {
+    present(form.querySelector<HTMLInputElement>("[name=token]"), "token's field").value = made.token;
     // The next page takes this one's place: until then its button stays disabled.
-    form.submit();
-  } catch (error) {
-    isSending = false;
-    done();
-    const { field, message } = error as { field?: string | null; message: string };
-    const name = field && FIELD_OF[field];
-    if (name) sayAll(form, CARD_NAMES, { [name]: message });
-    else sayAll(form, CARD_NAMES, {}, window.Capture ? message : NOT_LOADED);
+    return form.submit();
+  }
+  isSending = false;
+  done();
+  if (made.field) sayAll(form, NAMES, { [made.field]: made.message });
+  else sayAll(form, NAMES, {}, made.message);
+}
+
+/** Draws the processor's own fields, if it has some. Null where the capture script or they cannot be loaded. */
+async function loaded(form: HTMLFormElement, key: string): Promise<Capture | null> {
+  try {
+    const capture = new (present(window.Capture, "capture script"))(key);
+    const onWallet = ({ token }: { token: string }) => void (isSending || pay(form, capture, token));
+    const amount = Number(processorFields?.dataset.cents) / 100;
+    if (processorFields) await capture.mount(processorFields, { amount, onWallet });
+    return capture;
+  } catch {
+    return null;
   }
 }
 
@@ -72,20 +87,27 @@ function changed(form: HTMLFormElement, name: CardName): void {
   if (isWrong(name)) correctedTo(form, name, errorsNow()[name] ?? null);
 }
 
-function begin(form: HTMLFormElement, key: string): void {
+async function begin(form: HTMLFormElement, key: string): Promise<void> {
+  document.addEventListener("focusin", nameEnterKey);
+  document.addEventListener("input", nameEnterKey);
+  document.addEventListener("keydown", goOnByEnter);
+  document.addEventListener("click", followProblem);
+  focusProblems(form);
+  const capture = await loaded(form, key);
+  if (processorFields && !capture) return sayAll(form, NAMES, {}, NOT_LOADED);
   for (const button of form.querySelectorAll<HTMLButtonElement>("button[disabled]")) button.disabled = false;
   // What the browser filled in before this script ran.
-  for (const name of CARD_NAMES) {
+  for (const name of NAMES) {
     const input = inputAt(name);
     input.value = FORMATS[name]?.(input.value, false) ?? input.value;
   }
-  showScheme();
+  if (!processorFields) showScheme();
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!isSending) void pay(form, key);
+    if (!isSending) void pay(form, capture);
   });
   form.addEventListener("input", (event) => {
-    const name = CARD_NAMES.find((one) => inputAt(one) === event.target);
+    const name = NAMES.find((one) => inputAt(one) === event.target);
     if (!name) return;
     const format = FORMATS[name];
     if (format) retype(inputAt(name), event, format);
@@ -94,17 +116,12 @@ function begin(form: HTMLFormElement, key: string): void {
   form.addEventListener("click", ({ target }) => {
     const answers = testCardAt(target);
     if (!answers) return;
-    for (const name of CARD_NAMES) {
+    for (const name of NAMES) {
       inputAt(name).value = answers[name];
       changed(form, name);
     }
     inputAt("name").focus();
   });
-  document.addEventListener("focusin", nameEnterKey);
-  document.addEventListener("input", nameEnterKey);
-  document.addEventListener("keydown", goOnByEnter);
-  document.addEventListener("click", followProblem);
-  focusProblems(form);
 }
 
 /** Loads the page again once another state is known, such as the outcome or the bank's page. */
@@ -123,7 +140,7 @@ async function recheck(): Promise<void> {
 const main = present(document.querySelector("main"), "main part");
 const key = main.querySelector<HTMLElement>("[data-capture]")?.dataset.capture;
 const form = main.querySelector("form");
-if (form && key !== undefined) begin(form, key);
+if (form && key !== undefined) void begin(form, key);
 if (main.dataset.state === "checking") setTimeout(recheck, RECHECK_MS);
 // Back leads to the page as it was left, with its button at rest.
 window.addEventListener("pageshow", ({ persisted }) => {

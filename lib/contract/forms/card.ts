@@ -8,17 +8,24 @@ import { must } from "./must";
 
 /**
  * The card page, checked in the browser only: of its fields only `terms` is ever sent.
- * @param cardNumber as typed: the length of the security code follows from it
+ * @param cardNumber as typed: the length of the security code follows from it. Null where the processor has fields of its own
  */
-export function cardForm(now: Date, cardNumber: string) {
-  const codeLength = securityCodeLength(schemeOf(digitsIn(cardNumber)));
-  return z.object({
+export function cardForm(now: Date, cardNumber: string | null) {
+  const codeLength = securityCodeLength(schemeOf(digitsIn(cardNumber ?? "")));
+  const ours = {
     name: z.string().check(
       z.overwrite((typed) => readText(typed, "words", LONGEST.name)),
       must((value) => value !== "", "Enter the name on your card"),
       must((value) => !isLonger(value, LONGEST.name), "Name on card must be 100 characters or fewer"),
       must((value) => !hasControlCharacters(value), "Name on card must be on one line"),
     ),
+    terms: z
+      .string()
+      .check(must((accepted) => accepted === "on", "Accept the Terms and Conditions to continue")),
+  };
+  if (cardNumber === null) return z.object(ours);
+  return z.object({
+    name: ours.name,
     number: z.string().check(
       z.overwrite(digitsIn),
       must((value) => value !== "", "Enter your card number"),
@@ -42,9 +49,7 @@ export function cardForm(now: Date, cardNumber: string) {
         `Security code must have ${codeLength} digits`,
       ),
     ),
-    terms: z
-      .string()
-      .check(must((accepted) => accepted === "on", "Accept the Terms and Conditions to continue")),
+    terms: ours.terms,
   });
 }
 

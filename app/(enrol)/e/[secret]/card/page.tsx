@@ -2,6 +2,7 @@ import { TestCards } from "@/components/card/TestCards";
 import { CardForm, InsteadByPlan } from "@/components/portal/CardForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
 import { Notice } from "@/components/ui/Notice";
+import { present } from "@/packages/text/narrow";
 import { published } from "@/server/instance/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { payByCard } from "./actions";
@@ -13,17 +14,7 @@ export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE)
 export default async function CardPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "card");
   const { portal, environment } = published().pages;
-  const entry = await portal.cardEntry(view.secret);
-  // This page has our own capture script only.
-  if (!entry?.isTakenHere)
-    return (
-      <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
-        <Notice kind="warning">
-          You cannot pay by card here at the moment. Contact {view.provider.name}
-          {view.hasPlans && ", or go back and choose a payment plan"}.
-        </Notice>
-      </EnrolmentPage>
-    );
+  const entry = present(await portal.cardEntry(view.secret), "enrolment");
   return (
     <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
       {view.lastFailure && (
@@ -41,7 +32,7 @@ export default async function CardPage(props: EnrolmentProps) {
       <CardForm
         pay={payByCard.bind(null, view.secret)}
         home={`/e/${view.secret}`}
-        publishableKey={entry.publishableKey}
+        access={entry}
         name={view.student ? `${view.student.firstName} ${view.student.lastName}` : ""}
         offer={view.offer}
         priceCents={view.course.priceCents}
@@ -56,7 +47,7 @@ export default async function CardPage(props: EnrolmentProps) {
           </>
         }
       >
-        {environment === "sandbox" && <TestCards />}
+        {environment === "sandbox" && entry.hasTestCards && <TestCards />}
       </CardForm>
     </EnrolmentPage>
   );
