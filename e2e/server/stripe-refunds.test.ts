@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { orderId } from "../support/bodies";
 import { attemptsAt } from "../support/charge-attempts";
 import { startStripe, stripeRequest } from "../support/stripe";
@@ -88,4 +88,27 @@ it.each([
     expect(told === null ? [] : [told]).toMatchObject(found);
   }
   expect(given()).toEqual([found.length * 400]);
+});
+
+it("credentials that Stripe refuses before anything is sent mean that nothing was refunded", async () => {
+  const { send, request, given } = await charged();
+  stripe.misbehave({ way: "401", when: "before", on: /GET .*refunds/, times: 1 });
+  const error = await send(request).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(GatewayNotReached);
+  expect(error.refusedUs).toBe(true);
+  expect(given()).toEqual([0]);
+});
+
+it("a process that slept after it had looked at the charge refunds nothing any more", async () => {
+  const { request, given } = await charged();
+  const { now } = Date;
+  let asked = 0;
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(Date, "now").mockImplementation(() => now() + (asked < 2 ? 0 : 86_400_000));
+  const secret = () => {
+    asked += 1;
+    return stripe.secret;
+  };
+  await expect(stripe.adapter({ secret }).refund(request)).rejects.toThrow(GatewayOutcomeUnknown);
+  expect(given()).toEqual([0]);
 });

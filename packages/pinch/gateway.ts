@@ -119,7 +119,13 @@ export function createPinchGateway({
   }
 
   return {
-    ...pinchRefunds({ ...pinch, unclear, read, payment: async (key) => (await ask(key)).found }),
+    ...pinchRefunds({
+      ...pinch,
+      timeoutMs: account.timeoutMs,
+      unclear,
+      read,
+      payment: async (key) => (await ask(key)).found,
+    }),
     id,
     mode: account.mode,
     takesCharges: (isDoubtful = false) => pinch.acceptsUs(isDoubtful),

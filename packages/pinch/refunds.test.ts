@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { WAYS } from "../../e2e/stand-ins/pinch/days";
 import { pinchScene } from "../../e2e/support/pinch";
 import { GatewayNotReached, GatewayOutcomeUnknown, GatewayRefusedUs } from "../../lib/gateway/port";
@@ -98,6 +98,20 @@ describe("a refund at Pinch", () => {
     await expect(gateway().refund(request)).rejects.toThrow(GatewayRefusedUs);
     pinch().refuseCredentials(true);
     await expect(gatewayTo().refund(request)).rejects.toThrow(GatewayNotReached);
+    expect(timesMade(request.key)).toBe(0);
+  });
+
+  it("is not sent by a process that slept after it had looked at the payment", async () => {
+    const request = await charged();
+    const { now } = Date;
+    const since = pinch().calls.length;
+    const hasLooked = () =>
+      pinch()
+        .calls.slice(since)
+        .some(({ pathname }) => pathname.endsWith("payments/nonce"));
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(Date, "now").mockImplementation(() => now() + (hasLooked() ? 86_400_000 : 0));
+    await expect(gateway().refund(request)).rejects.toThrow(GatewayOutcomeUnknown);
     expect(timesMade(request.key)).toBe(0);
   });
 

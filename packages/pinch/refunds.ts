@@ -1,10 +1,11 @@
 import { z } from "zod";
 import {
-  type GatewayOutcomeUnknown,
+  GatewayOutcomeUnknown,
   onceSent,
   type RefundRequest,
   type RefundResult,
 } from "../../lib/gateway/port";
+import { within } from "../dates/time";
 import {
   aboutNonce,
   cents,
@@ -25,13 +26,14 @@ const refundNonce = aboutNonce(refund);
 interface Means {
   send: ReturnType<typeof pinchClient>["send"];
   now(): Date;
+  timeoutMs: number;
   unclear(answer: Answer): GatewayOutcomeUnknown;
   read<T>(schema: z.ZodType<T>, answer: Answer): T;
   payment(key: string): Promise<Payment | null>;
 }
 
 /** The refund's key is its nonce, and the charge's leads to the payment. Pinch writes to the student about it itself. */
-export function pinchRefunds({ send, now, unclear, read, payment }: Means) {
+export function pinchRefunds({ send, now, timeoutMs, unclear, read, payment }: Means) {
   async function ask(key: string): Promise<Refund | null> {
     const answer = await send("POST", "refunds/nonce", { body: { nonce: key } });
     const { isNonceReplay, nonce, data } = read(refundNonce, answer);
@@ -93,6 +95,7 @@ export function pinchRefunds({ send, now, unclear, read, payment }: Means) {
   return {
     async refund(request: RefundRequest): Promise<RefundResult> {
       const { key, amountCents, charge } = request;
+      const isInTime = within(timeoutMs);
       const known = await ask(key);
       if (known) return resultOf(key, known);
       const paid = await payment(charge.key);
@@ -105,7 +108,13 @@ export function pinchRefunds({ send, now, unclear, read, payment }: Means) {
         reason: "Requested by the provider",
         nonce: key,
       };
-      const answer = await send("POST", "refunds", { body });
+      const answer = await send("POST", "refunds", {
+        body,
+        async before() {
+          // Whoever slept meanwhile may have been given up.
+          if (!isInTime()) throw new GatewayOutcomeUnknown("The refund took too long: it was not sent");
+        },
+      });
       return onceSent(() => made(request, answer));
     },
     async findRefund({ key }: RefundRequest, reference?: string | null): Promise<RefundResult | null> {

@@ -140,7 +140,7 @@ export function createStripeGateway({
       return answer instanceof Refusal;
     },
     charge,
-    ...stripeRefunds(ask, readOf),
+    ...stripeRefunds(ask, readOf, access.timeoutMs),
     findCharge: async (key, reference) => (reference ? resultOf(await readOf(reference, key)) : null),
     closeCharge: async (key, reference) => (reference ? close(key, reference) : closeWithoutReference(key)),
     async chargesOfOrder(order) {

@@ -1,10 +1,13 @@
 import type Stripe from "stripe";
 import {
+  GatewayNotReached,
   GatewayOutcomeUnknown,
+  GatewayRefusedUs,
   onceSent,
   type RefundRequest,
   type RefundResult,
 } from "../../lib/gateway/port";
+import { within } from "../dates/time";
 import { Refusal, type stripeClient } from "./client";
 
 const NOT_APPLICABLE = ["charge_disputed", "refund_disputed_payment", "charge_not_refundable"];
@@ -13,6 +16,7 @@ const NOT_APPLICABLE = ["charge_disputed", "refund_disputed_payment", "charge_no
 export function stripeRefunds(
   ask: ReturnType<typeof stripeClient>["ask"],
   read: (reference: string, key: string) => Promise<Stripe.PaymentIntent>,
+  timeoutMs: number,
 ) {
   /** What became of the charge's refunds: the one with the key, and what is left to refund. */
   async function look({ key, charge }: RefundRequest, reference: string) {
@@ -35,10 +39,17 @@ export function stripeRefunds(
     async refund(request: RefundRequest): Promise<RefundResult> {
       const { reference } = request.charge;
       if (reference === null) return refused(request, "not_applicable");
-      const before = await look(request, reference);
+      const isInTime = within(timeoutMs);
+      const before = await look(request, reference).catch((cause) => {
+        if (!(cause instanceof GatewayRefusedUs)) throw cause;
+        throw new GatewayNotReached(cause.message, { refusedUs: true, cause });
+      });
       if (before.known) return resultOf(before.known, request);
       if (!before.isPaid) return refused(request, "not_applicable");
       if (request.amountCents > before.leftCents) return refused(request, "exceeds_paid");
+      // Whoever slept meanwhile may have been given up.
+      if (!isInTime())
+        throw new GatewayOutcomeUnknown("The refund was not sent: looking at the charge took too long");
       try {
         return resultOf(await create(request, reference), request);
       } catch (error) {
