@@ -18,9 +18,11 @@ import { makeAccount } from "../support/accounts";
 import { Api } from "../support/api";
 import { cardToken, payNowBody } from "../support/bodies";
 import { attemptOf, chargedFor, makeDue } from "../support/charges";
+import { damage } from "../support/damage";
 import { makeDatabase } from "../support/database";
 import { createGatewayServer } from "../support/gateway-server";
 import { serveHere } from "../support/here";
+import { until } from "../support/poll";
 import { makeProvider, type TestProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
 import { payNow, type Scene } from "../support/scenes";
@@ -167,6 +169,27 @@ it("a refused secret stops this account's charges alone, until it is rotated", a
   await rotate(here.deps.db, here.deps.vault, account, SECRET, false);
   const fresh = await here.serve();
   await payNow(new Api(fresh.url, first.key), first);
+});
+
+it("an account whose secret does not open charges nothing, and an operator is told", async (context) => {
+  const [one, here] = [await processor(context), await service(context)];
+  const provider = await here.provider();
+  const account = await here.account(provider, one.url);
+  const restore = await damage(
+    here.deps.db,
+    "altered",
+    "gateway_account",
+    "secret_sealed",
+    "secret_key_version",
+  );
+  const refused = await here.at(provider).create(payNowBody(provider));
+  expect(refused).toMatchObject({ status: 503, body: { code: "service_unavailable" } });
+  const alert = await until("an alert", async () => (await listAlerts(here.deps.db, { all: false }))[0]);
+  const kind = "sealed_value_unreadable";
+  expect(alert).toMatchObject({ kind, reference: account.id, details: { what: "processor secrets" } });
+  await restore();
+  const fresh = await here.serve();
+  await payNow(new Api(fresh.url, provider.key), provider);
 });
 
 it("a live account in a sandbox stops the start, and says which one it is", async (context) => {

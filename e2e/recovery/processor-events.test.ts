@@ -2,10 +2,12 @@ import { createHmac } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { expect, it, type TestContext } from "vitest";
 import { chargeAttempt, gatewayAccount } from "../../drizzle/schema";
+import { listAlerts } from "../../lib/db/alerts";
 import { rotate } from "../../tools/tenants/gateways";
 import { jobsPlace, type Place } from "../jobs/place";
 import { makeAccount } from "../support/accounts";
 import { attemptOf } from "../support/charges";
+import { damage } from "../support/damage";
 import { payNow } from "../support/scenes";
 
 const [SECRET, WEBHOOK] = ["the-secret-of-the-account", "the-secret-of-its-webhooks"];
@@ -72,6 +74,16 @@ it("a signed event makes the charge that it names due at once, and the same even
   expect(await isDue()).toBe(false);
   await rotate(place.db, place.deps.vault, account, "whsec_itsNextWebhookSecret", true);
   expect((await post(place, account.id, about("evt_2"))).body).toMatchObject({ is_new: true });
+});
+
+it("a signing secret that does not open leaves the other one in use, and an operator is told", async (context) => {
+  const { place, account } = await scene(context);
+  await rotate(place.db, place.deps.vault, account, "whsec_itsNextWebhookSecret", true);
+  await damage(place.db, "altered", "gateway_account", "webhook_secret_sealed", "webhook_secret_key_version");
+  expect((await post(place, account.id, about("evt_1"))).body).toMatchObject({ is_new: true });
+  expect(await listAlerts(place.db, { all: false })).toMatchObject([
+    { kind: "sealed_value_unreadable", details: { what: "processor webhook secrets" } },
+  ]);
 });
 
 it("an event of Pinch names the charge in the metadata that we wrote", async (context) => {

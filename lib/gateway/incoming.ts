@@ -2,12 +2,14 @@ import type { ProcessorKind } from "../../drizzle/vocabulary";
 import type { ApiRequest } from "../../packages/http/types";
 import { isSigned } from "../../packages/net/signature";
 import { propertyOf } from "../../packages/text/narrow";
+import { openOrTell } from "../crypto/unreadable";
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
 import { readClock } from "../db/clock";
 import { type AccountRow, findAccount, recordGatewayEvent } from "../db/gateway-accounts";
 import { CheckoutError } from "../domain/errors";
 import { isId } from "../domain/ids";
+import type { Log } from "../domain/log";
 import { openSecret, webhookOf } from "./secrets";
 
 const MAX_BYTES = 1_048_576;
@@ -23,12 +25,18 @@ const SIGNATURE: Record<ProcessorKind, { header: string; scheme: "v1" | "v2" } |
   pinch: { header: "pinch-signature", scheme: "v2" },
 };
 
+interface Deps {
+  db: Db;
+  vault: Vault;
+  log: Log;
+}
+
 /**
  * A processor reports that something has happened. The body is a signal only: whatever it names is asked for anew. Contract
  * "Real money", section 2.
  * @throws CheckoutError without a valid signature, or if the body is no event
  */
-export async function receiveEvent(deps: { db: Db; vault: Vault }, accountId: string, request: ApiRequest) {
+export async function receiveEvent(deps: Deps, accountId: string, request: ApiRequest) {
   const account = isId("gwa", accountId) ? await findAccount(deps.db, accountId) : null;
   const signature = account && SIGNATURE[account.kind];
   if (!signature) throw new CheckoutError("not_found", "There is no such processor account.");
@@ -36,7 +44,7 @@ export async function receiveEvent(deps: { db: Db; vault: Vault }, accountId: st
   if (body === null) throw new CheckoutError("body_too_large", `The body is larger than ${MAX_BYTES} bytes.`);
   const header = request.headers[signature.header] ?? "";
   const now = (await readClock(deps.db))();
-  if (!isSigned(header, signature.scheme, body, secretsOf(deps.vault, account), now))
+  if (!isSigned(header, signature.scheme, body, await secretsOf(deps, account, now), now))
     throw new CheckoutError("authentication_required", "The signature is missing, not valid or too old.");
   const event = parsed(body);
   const id = propertyOf(event, "id") ?? propertyOf(event, "Id");
@@ -56,16 +64,24 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-function secretsOf(vault: Vault, account: AccountRow): string[] {
-  const { webhookSecretSealed, webhookSecretKeyVersion } = account;
+/** Those that can be decrypted. */
+async function secretsOf({ vault, ...deps }: Deps, account: AccountRow, now: Date): Promise<string[]> {
+  const { providerId, id: of, webhookSecretSealed, webhookSecretKeyVersion } = account;
   const { previousWebhookSecretSealed, previousWebhookSecretKeyVersion } = account;
   const sealed = [
-    [webhookSecretSealed, webhookSecretKeyVersion],
-    [previousWebhookSecretSealed, previousWebhookSecretKeyVersion],
+    ["processor webhook secrets", webhookSecretSealed, webhookSecretKeyVersion],
+    ["replaced processor webhook secrets", previousWebhookSecretSealed, previousWebhookSecretKeyVersion],
   ] as const;
-  return sealed.flatMap(([bytes, keyVersion]) =>
-    bytes && keyVersion !== null ? [openSecret(vault, webhookOf(account.id), { bytes, keyVersion })] : [],
+  const opened = await Promise.all(
+    sealed.map(([what, bytes, keyVersion]) =>
+      bytes === null || keyVersion === null
+        ? null
+        : openOrTell(deps, { what, providerId, of }, now, () =>
+            openSecret(vault, webhookOf(of), { bytes, keyVersion }),
+          ),
+    ),
   );
+  return opened.filter((secret) => secret !== null);
 }
 
 /** Everything in an event that can name a charge or a refund: the processor's references, and our keys. */

@@ -81,7 +81,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     ),
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
     vault,
-    accounts: processors.accounts(database.db, vault),
+    accounts: processors.accounts({ db: database.db, vault, log }),
     agreements,
     making,
     environment: settings.ENVIRONMENT,

@@ -1,7 +1,10 @@
-import type { Vault } from "../../lib/crypto/vault";
+import { tellUnreadable } from "../../lib/crypto/unreadable";
+import { Unreadable, type Vault } from "../../lib/crypto/vault";
 import { type Db, openDatabase } from "../../lib/db/client";
+import { databaseNow } from "../../lib/db/clock";
 import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
 import type { Id } from "../../lib/domain/ids";
+import type { Log } from "../../lib/domain/log";
 import type { CardAccount, CardAccounts } from "../../lib/gateway/accounts";
 import { withTimeout } from "../../lib/gateway/around";
 import { type CardGateway, GatewayNotReached, type SandboxExtras } from "../../lib/gateway/port";
@@ -20,6 +23,13 @@ import type { GatewaySetting } from "../settings/gateways";
 interface Chosen {
   gateway: CardGateway;
   extras: SandboxExtras | null;
+}
+
+/** What opens the accounts' secrets. */
+interface Keeper {
+  db: Db;
+  vault: Vault;
+  log: Log;
 }
 
 type OfSandbox = Chosen & { extras: SandboxExtras };
@@ -86,23 +96,36 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     return { gateway: metered(gateway), extras: null };
   }
 
-  function ofAccount(row: AccountRow, vault: Vault): Chosen {
+  function ofAccount(row: AccountRow, keeper: Keeper): Chosen {
     switch (row.kind) {
       case "sandbox":
         return sandbox(row.id, row.id);
       case "http":
-        return overHttp(row.id, present(row.url, "address"), secretOf(row, vault), row.mode);
+        return overHttp(row.id, present(row.url, "address"), secretOf(row, keeper), row.mode);
       case "stripe":
-        return stripe(row, secretOf(row, vault));
+        return stripe(row, secretOf(row, keeper));
       case "pinch":
-        return pinch(row, secretOf(row, vault));
+        return pinch(row, secretOf(row, keeper));
       default:
         return row.kind satisfies never;
     }
   }
 
-  const secretOf = (row: AccountRow, vault: Vault) => () =>
-    openSecret(vault, row.id, { bytes: row.secretSealed, keyVersion: row.secretKeyVersion });
+  const secretOf =
+    (row: AccountRow, { vault, ...deps }: Keeper) =>
+    () => {
+      try {
+        return openSecret(vault, row.id, { bytes: row.secretSealed, keyVersion: row.secretKeyVersion });
+      } catch (error) {
+        const place = { what: "processor secrets", providerId: row.providerId, of: row.id } as const;
+        if (error instanceof Unreadable)
+          // The call, which is not sent, does not wait for it.
+          databaseNow(deps.db)
+            .then((now) => tellUnreadable(deps, place, now, error))
+            .catch((fault) => deps.log.warn({ error: fault }, "An account's secret does not open"));
+        throw error;
+      }
+    };
 
   return {
     configured: ({ id, url, secret }: GatewaySetting): OfSandbox =>
@@ -115,12 +138,12 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
             settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test",
           ),
     /** An adapter is kept until its row changes, because it remembers whether its secret was refused. */
-    accounts(db: Db, vault: Vault): CardAccounts {
+    accounts(keeper: Keeper): CardAccounts {
       const adapters = new Map<string, { updatedAt: Date; chosen: Chosen }>();
       function adapterOf(row: AccountRow): Chosen {
         const known = adapters.get(row.id);
         if (known?.updatedAt.getTime() === row.updatedAt.getTime()) return known.chosen;
-        const chosen = ofAccount(row, vault);
+        const chosen = ofAccount(row, keeper);
         adapters.set(row.id, { updatedAt: row.updatedAt, chosen });
         return chosen;
       }
@@ -136,7 +159,7 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
       const mode = settings.ENVIRONMENT === "production" ? "live" : "test";
       /** Without those of the other mode: a copy of production's database must not reach live accounts. */
       async function read(providerId?: Id<"prv">) {
-        const rows = (await findAccounts(db, providerId)).filter((row) => row.takesCards);
+        const rows = (await findAccounts(keeper.db, providerId)).filter((row) => row.takesCards);
         if (providerId && rows.some((row) => row.mode !== mode && row.retiredAt === null))
           throw new GatewayNotReached("The provider's account is not of this environment's mode");
         return rows.filter((row) => row.mode === mode).map(accountOf);
