@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PinchBases } from "../../../packages/pinch/client";
 import { isOneOf, tableOf } from "../../../packages/text/narrow";
+import { CAPTURE_SCRIPT } from "./capture-script";
 import { spoil, type Way, type When } from "./days";
 import { type Call, type Ledger, ledgerOf, type Reply } from "./ledger";
 
@@ -100,8 +101,11 @@ export async function startPinchStandIn({
   }
 
   const server = createServer(async (incoming, outgoing) => {
+    if (incoming.method === "OPTIONS") return void outgoing.writeHead(204, CORS).end();
     const text = await textOf(incoming);
     const call = callOf(incoming, text);
+    if (call.pathname === "/capturejs/pinch.capture.v2.js")
+      return void outgoing.writeHead(200, { "Content-Type": "text/javascript", ...CORS }).end(CAPTURE_SCRIPT);
     calls.push(call);
     const path = call.pathname.replace(/^\/(test|live|connect)\//, "");
     const send = ({ status, body }: Reply) => {

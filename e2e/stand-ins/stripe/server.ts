@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type Stripe from "stripe";
 import { createAccount, Refused } from "./account";
 import { type Fault, spoiled } from "./faults";
+import { browserFile } from "./pages";
 
 interface Answer {
   status: number;
@@ -15,7 +16,7 @@ interface Answer {
  * follows the public documentation, and was never compared with Stripe itself.
  */
 export function createStripeStandIn({ secret, address }: { secret: string; address: () => URL }) {
-  const days = { isLive: false, isSearchBehind: false, refundsPend: false };
+  const days = { isLive: false, isSearchBehind: false, refundsPend: false, hasWallet: true };
   const account = createAccount(
     () => days.isLive,
     (intent) => new URL(`/3d_secure/${intent}`, address()).href,
@@ -107,7 +108,9 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
   const server: Server = createServer(async (request, response) => {
     try {
       const url = new URL(request.url ?? "/", "http://stand-in");
+      const file = await browserFile(url.pathname, days);
       if (url.pathname.startsWith("/3d_secure/")) await bank(request, response, url);
+      else if (file) response.writeHead(200, { "Content-Type": file.type }).end(file.body);
       else api(request, response, url, await textOf(request));
     } catch (error) {
       send(response, refusal(error instanceof Refused ? error.status : 500, "unexpected"));
