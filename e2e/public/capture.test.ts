@@ -11,7 +11,7 @@ const SCRIPT = readFileSync(new URL("../../public/capture/v1.js", import.meta.ur
 /** Everything in a browser through which a page could send, store or show something. */
 const WAYS_OUT = [
   ..."fetch XMLHttpRequest navigator WebSocket WebTransport EventSource RTCPeerConnection".split(" "),
-  ..."Image Audio Worker SharedWorker BroadcastChannel document location history open name".split(" "),
+  ..."Image Audio Worker SharedWorker BroadcastChannel location history open name".split(" "),
   ..."parent top opener postMessage localStorage sessionStorage indexedDB caches cookieStore".split(" "),
   ..."console reportError".split(" "),
 ];
@@ -22,7 +22,8 @@ interface Token {
 }
 type Refusal = Error & { code: string; field: string | null };
 interface CaptureClass {
-  new (key?: unknown): { createToken(details?: unknown): Promise<Token> };
+  new (key?: unknown): { createToken(details?: unknown): Promise<Token>; mount(): Promise<void> };
+  (key?: unknown): InstanceType<CaptureClass>;
 }
 interface Browser {
   Capture: CaptureClass;
@@ -43,7 +44,11 @@ function load({
       super(now.getTime());
     }
   }
-  const page: Record<string, unknown> = { crypto: random, Date: Clock };
+  const document = new Proxy(
+    { currentScript: { src: "https://checkout.example/capture/v1.js" } },
+    { get: (known, name) => Reflect.get(known, name) ?? touched.push(`document.${String(name)}`) },
+  );
+  const page: Record<string, unknown> = { crypto: random, Date: Clock, URLSearchParams, document };
   for (const way of WAYS_OUT) {
     Object.defineProperty(page, way, {
       get: () => {
@@ -106,7 +111,7 @@ describe("the script", () => {
   it("defines Capture and nothing else in the page", () => {
     const list = "Object.getOwnPropertyNames(globalThis)";
     const before = vm.runInNewContext(list) as string[];
-    const known = [...before, ...WAYS_OUT, "crypto"];
+    const known = [...before, ...WAYS_OUT, "crypto", "URLSearchParams", "document"];
     const added = (load().run(list) as string[]).filter((name) => !known.includes(name));
     expect([...added]).toEqual(["Capture"]);
   });
@@ -134,6 +139,7 @@ describe("createToken", () => {
     ["a month of one digit", { expiry_month: "7" }],
     ["a month with a leading zero", { expiry_month: "07" }],
     ["a month as a number", { expiry_month: 7 }],
+    ["camelCase names", { expiry_month: undefined, expiry_year: undefined, expiryMonth: 12, expiryYear: 29 }],
     ["a year of two digits", { expiry_year: "28" }],
     ["a year as a number", { expiry_year: 2028 }],
     ["a year of two digits as a number", { expiry_year: 28 }],
@@ -252,7 +258,7 @@ describe("the card number", () => {
       }
     }
     expect(JSON.stringify(capture)).toBe("{}");
-    expect(Reflect.ownKeys(capture)).toEqual([]);
+    expect([...Reflect.ownKeys(capture)]).toEqual(["mount", "createToken"]);
     expect(Reflect.ownKeys(Capture).sort()).toEqual(["length", "name", "prototype"]);
   });
 

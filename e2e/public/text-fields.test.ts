@@ -187,7 +187,8 @@ describe("every field treats every character that nobody sees alike", () => {
 
   it("the capture script's, which are read by a copy", async () => {
     const script = readFileSync(new URL("../../public/capture/v1.js", import.meta.url), "utf8");
-    const Capture = vm.runInNewContext(`${script}; Capture`, { crypto });
+    const page = { crypto, URLSearchParams, document: { currentScript: null } };
+    const Capture = vm.runInNewContext(`${script}; Capture`, page);
     const capture = new Capture("pk_test_abc");
     const card = {
       number: "4242 4242-4242\u20114242",
