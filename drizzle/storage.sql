@@ -1,8 +1,7 @@
 -- What drizzle's schema cannot say. It follows the generated statements of the baseline.
 --> statement-breakpoint
--- Rows that may be lost in a crash: limits and the sandbox's log of requests.
+-- Rows that may be lost in a crash: limits.
 ALTER TABLE "rate_bucket" SET UNLOGGED;--> statement-breakpoint
-ALTER TABLE "request_log" SET UNLOGGED;--> statement-breakpoint
 -- By default a fifth of a table may be dead before it is vacuumed, which of a million checkouts is hundreds of thousands.
 ALTER TABLE "checkout" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
 ALTER TABLE "event" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint

@@ -239,19 +239,6 @@ CREATE TABLE "rate_bucket" (
 	"full_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "request_log" (
-	"provider_id" uuid NOT NULL,
-	"key_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
-	"at" timestamp (3) with time zone NOT NULL,
-	"method" text NOT NULL,
-	"route" text NOT NULL,
-	"status" smallint NOT NULL,
-	"code" text,
-	"duration_ms" integer NOT NULL,
-	CONSTRAINT "request_log_provider_id_key_id_id_pk" PRIMARY KEY("provider_id","key_id","id")
-);
---> statement-breakpoint
 CREATE TABLE "sealed_probe" (
 	"key_version" smallint PRIMARY KEY NOT NULL,
 	"sealed" "bytea" NOT NULL
@@ -632,9 +619,8 @@ CREATE INDEX "webhook_delivery_log_by_status" ON "webhook_delivery" USING btree 
 CREATE INDEX "webhook_delivery_to_purge" ON "webhook_delivery" USING btree ("finished_at") WHERE "webhook_delivery"."status" <> 'pending';
 -- What drizzle's schema cannot say. It follows the generated statements of the baseline.
 --> statement-breakpoint
--- Rows that may be lost in a crash: limits and the sandbox's log of requests.
+-- Rows that may be lost in a crash: limits.
 ALTER TABLE "rate_bucket" SET UNLOGGED;--> statement-breakpoint
-ALTER TABLE "request_log" SET UNLOGGED;--> statement-breakpoint
 -- By default a fifth of a table may be dead before it is vacuumed, which of a million checkouts is hundreds of thousands.
 ALTER TABLE "checkout" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
 ALTER TABLE "event" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint

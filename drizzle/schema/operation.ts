@@ -1,16 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  unique,
-} from "drizzle-orm/pg-core";
+import { check, index, jsonb, pgTable, smallint, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { ALERT_KINDS, ALERT_RESOLVERS, type AlertKind, type AlertResolver } from "../vocabulary";
 import { bytea, instant, oneOf, typeId } from "./columns";
 
@@ -66,27 +55,3 @@ export const sealedProbe = pgTable("sealed_probe", {
   keyVersion: smallint().primaryKey(),
   sealed: bytea().notNull(),
 });
-
-/**
- * The newest requests of each API key of a sandbox, a few each. Unlogged, and written behind the answers: whoever misses one
- * after a crash has lost nothing. Nothing in it is as the caller wrote it.
- */
-export const requestLog = pgTable(
-  "request_log",
-  {
-    providerId: typeId("prv"),
-    keyId: typeId("key"),
-    /** The `Request-Id`. */
-    id: typeId("req"),
-    /** When it was answered. */
-    at: instant().notNull(),
-    method: text().notNull(),
-    /** The template of its address. */
-    route: text().notNull(),
-    status: smallint().notNull(),
-    /** Of the problem; null where it was not refused. */
-    code: text(),
-    durationMs: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.providerId, t.keyId, t.id] })],
-);

@@ -78,7 +78,7 @@ export async function listCourses(deps: CheckoutDeps, providerId: Id<"prv">) {
     ],
   ],
   "e2e/db/every-query.ts": [
-    ['  await client.get("/v1/sandbox/requests");', '  await client.get("/v1/courses");\n'],
+    ["  await client.charges(body.provider.provider_order_id);", '  await client.get("/v1/courses");\n'],
   ],
   "docs/contract.md": [
     ["| `GET /openapi.json` |", "| `GET /v1/courses` | The provider's courses; scope `checkouts:read` |\n"],

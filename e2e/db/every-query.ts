@@ -126,7 +126,6 @@ async function checkouts(client: Api, provider: TestProvider) {
   ])
     await client.get(`/v1/provider-checkouts?${filter}`);
   await client.charges(body.provider.provider_order_id);
-  await client.get("/v1/sandbox/requests");
 }
 
 async function cardPages({ deps }: Everything, client: Api, provider: TestProvider) {

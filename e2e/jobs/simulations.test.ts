@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { listAlerts } from "../../lib/db/alerts";
-import { EVENT_TYPES } from "../../lib/domain/states";
 import { reconcile } from "../../lib/jobs/reconcile";
-import { api, expectFieldError, expectProblem } from "../support/api";
-import type { Body } from "../support/bodies";
+import { api, expectProblem } from "../support/api";
 import { chargedFor, eventsOf, expectFresh } from "../support/charges";
 import { makeProvider } from "../support/provider";
 import { authorisedPlan, heldPayment, payNow, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
-import { ENDPOINTS, makeEndpoint } from "../support/webhooks";
 import { jobsPlace } from "./place";
 
 describe.concurrent.each(DOORS)("the sandbox's simulations, through the %s entry point", (door) => {
@@ -85,38 +82,6 @@ describe.concurrent.each(DOORS)("the sandbox's simulations, through the %s entry
     const { checkout_status } = (await client.status(id)).body;
     expect(await chargedFor(client, body)).toEqual(checkout_status === "Payment Processing" ? [1500] : []);
     expect(await eventsOf(id)).toHaveLength(2);
-  });
-
-  it("a test event goes to each endpoint that takes it, or to the one that is named", async () => {
-    const { client } = await setting();
-    const send = (body: object) => client.post("/v1/sandbox/events", body);
-    expect((await send({ type: "checkout.created" })).body).toMatchObject({ scheduled: 0 });
-    const every = await makeEndpoint(client);
-    const signed = await makeEndpoint(client, { event_types: ["payment_plan.signed"] });
-    const deliveries = async ({ endpoint_id }: Body) =>
-      (await client.get(`${ENDPOINTS}/${endpoint_id}/deliveries`)).body.data;
-    for (const [index, type] of EVENT_TYPES.entries()) {
-      const sent = await send({ type });
-      expect(sent.status).toBe(202);
-      expect(sent.body).toMatchObject({ scheduled: type === "payment_plan.signed" ? 2 : 1 });
-      const [latest, ...earlier] = await deliveries(every);
-      expect(latest).toMatchObject({ kind: "test", event_type: type });
-      expect(earlier).toHaveLength(index);
-    }
-    expect(await deliveries(signed)).toHaveLength(1);
-    await send({ type: "checkout.expired", endpoint_id: signed.endpoint_id });
-    expect(await deliveries(signed)).toHaveLength(2);
-    await client.post(`${ENDPOINTS}/${signed.endpoint_id}`, { enabled: false });
-    expectProblem(
-      await send({ type: "checkout.expired", endpoint_id: signed.endpoint_id }),
-      409,
-      "webhook_endpoint_disabled",
-    );
-    const stranger = api(door, (await makeProvider()).key);
-    const body = { type: "checkout.expired", endpoint_id: every.endpoint_id };
-    expectProblem(await stranger.post("/v1/sandbox/events", body), 404, "webhook_endpoint_not_found");
-    expectFieldError(await send({ type: "checkout.paid" }), "/type", "not_an_option");
-    expect((await client.get("/v1/events")).body.data).toEqual([]);
   });
 });
 

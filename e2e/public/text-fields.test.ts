@@ -20,7 +20,6 @@ import {
   eventsQuery,
   newEndpointRequest,
   replayRequest,
-  sandboxEventRequest,
   testRequest,
 } from "@/lib/contract/webhook-requests";
 import { limitsOn, NO_POLICY } from "@/lib/domain/plan-policy";
@@ -119,7 +118,6 @@ const FIELDS: readonly Field[] = [
   ["tested type", "payment_plan.signed", of(testRequest.shape.event_type)],
   ["replayed event", `evt_${ID}`, (id) => of(replayRequest)({ event_id: id } as never)],
   ["replayed since", "2026-11-21T02:24:00Z", (at) => of(replayRequest)({ since: at } as never)],
-  ["sandbox event's endpoint", `whe_${ID}`, of(sandboxEventRequest.shape.endpoint_id)],
   ["first name in the portal", "Amelia", of(detailsForm.shape.firstName), "kept"],
   ["last name in the portal", "Nguyen", of(detailsForm.shape.lastName), "kept"],
   ["email in the portal", details.email, inForm(detailsForm, "email", details)],

@@ -131,7 +131,7 @@ it("without a timer the agreement is made and mailed after one answer, though no
   const pdf = Buffer.from("%PDF-");
   const sha256 = createHash("sha256").update(pdf).digest("hex");
   deps.agreements = { ...renderer, render: async () => ({ pdf, sha256 }) };
-  await createFollowUp({ ...deps, keysAreChecked: () => true, requestLog: null })();
+  await createFollowUp({ ...deps, keysAreChecked: () => true })();
   expect(await db.execute("select kind, status from email where kind = 'agreement'")).toEqual([
     { kind: "agreement", status: "kept" },
   ]);
@@ -142,7 +142,7 @@ it("without a timer one round is enough where another process has the events", a
   await payNow(client, provider);
   const rounds = vi.fn();
   const meters = { ...deps.meters, round: (name: string) => () => rounds(name) };
-  const followUp = createFollowUp({ ...deps, meters, keysAreChecked: () => true, requestLog: null });
+  const followUp = createFollowUp({ ...deps, meters, keysAreChecked: () => true });
   await db.transaction(async (tx) => {
     await tx.select().from(event).for("update");
     await followUp();

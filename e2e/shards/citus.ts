@@ -14,7 +14,6 @@ const BY_PROVIDER = [
   "idempotency_key",
   "opportunity",
   "email",
-  "request_log",
   "agreement",
   "dda",
   "event",

@@ -9,7 +9,6 @@ import { isId } from "../domain/ids";
 import type { Meters } from "../domain/meters";
 import type { DeliveryDeps } from "../events/context";
 import type { Access, Call, Caller, Examples, Input, Operation, Outcome, Served } from "../http/operation";
-import type { RequestLog } from "../http/request-log";
 import type { SecurityEvents } from "../http/security-events";
 import type { Mail, MailDeps } from "../mail/context";
 import type { Health } from "./health";
@@ -23,8 +22,6 @@ export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailD
   mail: Mail | null;
   /** Null if nothing is limited. */
   declines: Declines | null;
-  /** Null in production. */
-  requestLog: RequestLog | null;
   /** False until the keys were checked against the database. */
   keysAreChecked(): boolean;
 }

@@ -7,13 +7,8 @@ import { sampleCheckout } from "../checkout/sample";
 import { sandboxCharges } from "../contract/deployment";
 import { authoriseRequest, chargesQuery, resolveChargeRequest } from "../contract/requests";
 import { checkoutResource } from "../contract/resource";
-import { reset, sandboxRequests } from "../contract/sandbox";
-import { sandboxEventRequest } from "../contract/webhook-requests";
-import { testsScheduled } from "../contract/webhooks";
-import { listRequests } from "../db/request-log";
-import { REQUESTS_KEPT } from "../domain/limits";
-import { sendTestEvent } from "../events/send-test";
-import { body, emptyBody, nothing, optionalBody, query } from "../http/operation";
+import { reset } from "../contract/sandbox";
+import { body, emptyBody, optionalBody, query } from "../http/operation";
 import { byOf } from "./by";
 import { ok, operation, responding } from "./operation";
 
@@ -72,23 +67,6 @@ export const SANDBOX_OPERATIONS = [
     run: (deps, call, caller) => ok(resolveCharge(deps, byOf(call, caller), call.id, call.input.outcome)),
   }),
   operation({
-    id: "sendEventInSandbox",
-    method: "POST",
-    client: "sandbox.sendEvent",
-    path: "/v1/sandbox/events",
-    summary: "Send a test event of any type",
-    description:
-      "Sends an event with sample data to one endpoint, or to all endpoints that receive the type. It is signed and retried like any other event. The order of its checkout begins with `TEST-`.",
-    ...simulated,
-    input: body(sandboxEventRequest),
-    responses: responding(202, "The deliveries are scheduled.", testsScheduled),
-    errors: ["webhook_endpoint_not_found", "webhook_endpoint_disabled"],
-    async run(deps, { input: { type, endpoint_id: endpointId } }, { provider }) {
-      const scheduled = await sendTestEvent(deps, { providerId: provider.id, type, endpointId });
-      return ok({ scheduled }, 202);
-    },
-  }),
-  operation({
     id: "resetInSandbox",
     method: "POST",
     client: "sandbox.reset",
@@ -96,38 +74,14 @@ export const SANDBOX_OPERATIONS = [
     tag: "Sandbox",
     summary: "Delete everything that your tests created",
     description:
-      "Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept.",
+      "Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept.",
     access: "key",
     scope: "sandbox:reset",
     input: emptyBody,
     responses: responding(200, "What was deleted.", reset),
     async run(deps, _call, { provider }) {
-      await deps.requestLog?.flush();
       const { deleted, chargesUnderWay } = await resetProvider(deps, provider.id);
       return ok({ provider_code: provider.code, deleted, charges_under_way: chargesUnderWay });
-    },
-  }),
-  operation({
-    id: "listSandboxRequests",
-    method: "GET",
-    client: "sandbox.requests",
-    path: "/v1/sandbox/requests",
-    summary: "List the key's latest requests",
-    description: `Lists the latest ${REQUESTS_KEPT} requests made with your API key: method, path and outcome, never a body or a query. Calls of this operation are not listed. A request usually appears within two seconds.`,
-    ...simulated,
-    compressed: "each",
-    unlogged: true,
-    input: nothing,
-    responses: responding(200, "The requests, newest first.", sandboxRequests),
-    async run({ db, requestLog }, _call, { provider, keyId }) {
-      // Write first what this process has not written yet.
-      await requestLog?.flush();
-      const requests = await listRequests(db, provider.id, keyId);
-      const data = requests.map(({ id, at, method, route, status, code, durationMs }) => {
-        const answer = { status, code, duration_ms: durationMs };
-        return { request_id: id, at: at.toISOString(), method, route, ...answer };
-      });
-      return ok({ data });
     },
   }),
   operation({

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { LONGEST, REQUESTS_KEPT } from "../domain/limits";
-import { ERROR_CODES } from "../domain/problems";
-import { count, id, instant, words } from "./answer-fields";
+import { LONGEST } from "../domain/limits";
+import { count, words } from "./answer-fields";
 import { EXAMPLE } from "./examples";
 import { sandboxWarnings } from "./resource";
 
@@ -27,7 +26,6 @@ export const reset = z
         contacts: rows("Deleted contacts."),
         webhook_deliveries: rows("Deleted webhook deliveries, including pending ones."),
         webhook_attempts: rows("Deleted attempts to deliver a webhook."),
-        requests: rows("Deleted entries of the request log."),
         sandbox_charges: rows("Deleted charges in the sandbox gateway's own records."),
       })
       .meta({ id: "ResetCounts", description: "The number of deleted records of each kind." }),
@@ -39,35 +37,3 @@ export const reset = z
     ...sandboxWarnings,
   })
   .meta({ id: "Reset", description: "What the reset deleted." });
-
-export const sandboxRequests = z
-  .object({
-    data: z
-      .array(
-        z
-          .object({
-            request_id: id("req", "The `Request-Id` of the response."),
-            at: instant("When the response was sent."),
-            method: z
-              .enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"])
-              .meta({ description: "The method of the request.", examples: ["POST"] }),
-            route: words(
-              128,
-              "The path template of the request, without ids and query. `none` if the path does not exist.",
-              "/v1/provider-checkouts/{checkoutId}/confirm",
-            ),
-            status: count(100, 599, "The status of the response.", 409),
-            code: z
-              .enum(ERROR_CODES)
-              .nullable()
-              .meta({
-                description: "The problem `code` of the response. Null if the request succeeded.",
-                examples: ["dda_not_authorised"],
-              }),
-            duration_ms: count(0, MAX_COUNT, "The time until the response, in milliseconds.", 12),
-          })
-          .meta({ id: "SandboxRequest", description: "A request with your API key, and its response." }),
-      )
-      .meta({ maxItems: REQUESTS_KEPT, description: "The requests, newest first." }),
-  })
-  .meta({ id: "SandboxRequests", description: `The newest ${REQUESTS_KEPT} requests of the API key.` });

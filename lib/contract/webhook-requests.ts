@@ -171,12 +171,3 @@ export const deliveriesQuery = z.object({
 export type NewEndpoint = z.output<ReturnType<typeof newEndpointRequest>>;
 export type EndpointChanges = z.output<ReturnType<typeof endpointChangesRequest>>;
 export type RotateSecret = z.output<typeof rotateSecretRequest>;
-
-export const sandboxEventRequest = z
-  .object({
-    type: option(EVENT_TYPES).meta({ description: "The type of the test event." }),
-    endpoint_id: reference(64, "whe_01m7xxq4m8e9gr2d5c0n7v3kwb").nullish().meta({
-      description: "The endpoint to send to. Default: every enabled endpoint that receives this type.",
-    }),
-  })
-  .meta({ id: "SandboxEventRequest" });

@@ -158,10 +158,3 @@ export const replayScheduled = z
   })
   .meta({ id: "ReplayScheduled", description: "How many events will be sent again." });
 export type ReplayScheduled = z.output<typeof replayScheduled>;
-
-export const testsScheduled = z
-  .object({
-    scheduled: count(0, MAX_ENDPOINTS, "The number of endpoints that the event is sent to.", 2),
-    ...sandboxWarnings,
-  })
-  .meta({ id: "TestsScheduled", description: "How many test events will be sent." });

@@ -14,7 +14,6 @@ import {
   opportunity,
   provider,
   refund,
-  requestLog,
   webhookAttempt,
   webhookDelivery,
 } from "../../drizzle/schema";
@@ -40,7 +39,6 @@ export const RESET_TABLES = {
   contacts: contact,
   webhook_deliveries: webhookDelivery,
   webhook_attempts: webhookAttempt,
-  requests: requestLog,
 } as const;
 
 /** What it keeps of a provider: its record, its courses, its API keys and its webhook endpoints. */
@@ -180,7 +178,7 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
 }
 
 /**
- * Rows that belong to no row above: keys without a checkout, requests for links, the log of requests, and operators' alerts
+ * Rows that belong to no row above: keys without a checkout, requests for links, and operators' alerts
  * about its charges.
  */
 export function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
@@ -197,7 +195,6 @@ export function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
     return {
       idempotency_keys: await deleted(tx, "idempotency_keys", isLeft),
       link_requests: await deleted(tx, "link_requests", ofProvider(providerId)),
-      requests: await deleted(tx, "requests", ofProvider(providerId)),
     };
   });
 }

@@ -31,9 +31,6 @@ export const LATEST_FIRST_DAYS = 365;
 /** Bytes of a request's body, of the API or from a form. Contract sections 1 and 11. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** So many requests of each API key does a sandbox's request log keep. */
-export const REQUESTS_KEPT = 20;
-
 /** Days for which an idempotency key and its response are kept. Contract section 4. */
 export const IDEMPOTENCY_KEPT_DAYS = 31;
 

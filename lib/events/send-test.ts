@@ -1,6 +1,5 @@
 import { sampleEvents } from "../checkout/sample";
 import type { Delivery } from "../contract/webhooks";
-import { type EndpointRow, findEndpoints } from "../db/webhook-endpoints";
 import { insertDelivery } from "../db/webhook-log";
 import { type Id, newId } from "../domain/ids";
 import { EVENT_TYPES, type EventType } from "../domain/states";
@@ -21,44 +20,16 @@ export async function testEndpoint(
 ): Promise<Delivery> {
   const endpoint = await loadEndpoint(deps, providerId, id);
   refuseDisabled(endpoint);
-  return scheduleTest(deps, endpoint, type ?? endpoint.eventTypes[0] ?? EVENT_TYPES[0]);
-}
-
-/**
- * Sends a test to one endpoint, or to every enabled one that takes its type.
- * @returns to how many
- * @throws CheckoutError `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
- */
-export async function sendTestEvent(
-  deps: EventsDeps,
-  { providerId, type, endpointId }: { providerId: Id<"prv">; type: EventType; endpointId?: string | null },
-): Promise<number> {
-  if (endpointId != null) {
-    await testEndpoint(deps, providerId, endpointId, type);
-    return 1;
-  }
-  const endpoints = (await findEndpoints(deps.db, providerId)).filter(
-    ({ disabledReason, eventTypes }) =>
-      disabledReason === null && (eventTypes.length === 0 || eventTypes.includes(type)),
-  );
-  for (const endpoint of endpoints) await scheduleTest(deps, endpoint, type);
-  return endpoints.length;
-}
-
-async function scheduleTest(
-  deps: EventsDeps,
-  { providerId, id: endpointId }: EndpointRow,
-  type: EventType,
-): Promise<Delivery> {
+  const eventType = type ?? endpoint.eventTypes[0] ?? EVENT_TYPES[0];
   const now = deps.now();
   const delivery = await insertDelivery(deps.db, {
     providerId,
     id: newId("whd"),
-    endpointId,
+    endpointId: endpoint.id,
     eventId: newId("evt"),
-    eventType: type,
+    eventType,
     kind: "test",
-    testData: sampleData(deps, type),
+    testData: sampleData(deps, eventType),
     dueAt: now,
     createdAt: now,
   });

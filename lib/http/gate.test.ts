@@ -45,7 +45,6 @@ function service() {
   };
   const handle = createHandler({
     access: null,
-    requestLog: null,
     operations: [
       row("read", "/v1/read"),
       row("write", "/v1/write", "checkouts:write"),

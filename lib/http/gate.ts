@@ -1,4 +1,3 @@
-import type { Clock } from "../../packages/dates/time";
 import { hold } from "../../packages/http/hold";
 import type { ApiRequest } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
@@ -23,8 +22,6 @@ export interface Notes {
   headers: Record<string, string>;
   /** The caller's key, once it is accepted: for the logs. */
   keyId?: Id<"key">;
-  /** The time of the request, from the database. */
-  now?: Clock;
   providerId?: Id<"prv">;
   json?: unknown;
 }
@@ -46,7 +43,7 @@ const BYTES_OF_A_TOKEN = 64 * 1024;
  */
 export function createGate(deps: GateDeps) {
   const { limits, environment, findKey } = deps;
-  const known = new Map<string, { secretSha256: Uint8Array; providerId: Id<"prv">; now: Clock }>();
+  const known = new Map<string, { secretSha256: Uint8Array; providerId: Id<"prv"> }>();
 
   async function countForAddress({ address }: ApiRequest, notes: Notes): Promise<void> {
     if (!limits) return;
@@ -75,11 +72,7 @@ export function createGate(deps: GateDeps) {
       const caller = await callerOf(key, findKey);
       const [oldest] = known.keys();
       if (!wasKnown && known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest);
-      known.set(key.id, {
-        secretSha256: key.secretSha256,
-        providerId: caller.provider.id,
-        now: caller.now,
-      });
+      known.set(key.id, { secretSha256: key.secretSha256, providerId: caller.provider.id });
       if (!wasKnown) await giveBack(request);
       return caller;
     } catch (refusal) {
@@ -102,7 +95,6 @@ export function createGate(deps: GateDeps) {
     const caller = await authenticate(request, notes);
     const { keyId, scopes } = caller;
     notes.keyId = keyId;
-    notes.now = caller.now;
     notes.providerId = caller.provider.id;
     const { scope } = operation;
     const verdict = await limits?.key.ask(keyId);
@@ -163,7 +155,6 @@ export function createGate(deps: GateDeps) {
       if (!key || !use) return countForAddress(request, notes);
       notes.keyId = key.id;
       notes.providerId = use.providerId;
-      notes.now = use.now;
       const verdict = await limits?.key.ask(key.id);
       if (!verdict) return;
       notes.headers = verdict.headers;

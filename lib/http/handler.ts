@@ -1,4 +1,4 @@
-import { type AccessLog, knownMethod } from "../../packages/http/access-log";
+import type { AccessLog } from "../../packages/http/access-log";
 import { callerAddress } from "../../packages/http/address";
 import { compressed } from "../../packages/http/compress";
 import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "../../packages/http/types";
@@ -15,7 +15,6 @@ import { problem, toResponse, withoutBody } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import type { Input, Outcome, Served } from "./operation";
 import { createPageText } from "./page-text";
-import { isOwnReading, problemCodeIn, type RequestLog } from "./request-log";
 import { createRouter, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
 
@@ -33,8 +32,6 @@ interface HandlerDeps<Deps> extends GateDeps {
   meters: Pick<Meters, "request">;
   /** Null if requests are not logged. */
   access: AccessLog | null;
-  /** Null in production. */
-  requestLog: RequestLog | null;
 }
 
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
@@ -95,20 +92,6 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       keyId: notes.keyId,
       providerId: notes.providerId,
     });
-    const { keyId, providerId, now } = notes;
-    const isLogged = !operation?.unlogged && !isOwnReading(received, response);
-    if (keyId && providerId && now && isLogged)
-      deps.requestLog?.note({
-        providerId,
-        keyId,
-        id: requestId,
-        at: now(),
-        method: knownMethod(request.method),
-        route: operation?.path ?? "none",
-        status: response.status,
-        code: problemCodeIn(outcome),
-        durationMs: Math.round(performance.now() - since),
-      });
     return request.method === "HEAD" ? withoutBody(response) : response;
   }
 

@@ -94,8 +94,6 @@ export interface Operation {
   internal?: boolean;
   /** A GET that does work, for schedulers that send nothing else. HEAD is not supported there. */
   works?: boolean;
-  /** Its requests are not in the request log: somebody who reads the log would push out what they look for. */
-  unlogged?: boolean;
   cors?: boolean;
   /**
    * No response of it contains a secret, so it may be compressed although it repeats the caller's values. `once`: it is the

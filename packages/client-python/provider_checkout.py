@@ -646,17 +646,9 @@ class Sandbox(Resource):
         """Decides a charge whose outcome is not known yet."""
         return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/resolve-charge", checkout_id=checkout_id), body=body)
 
-    def send_event(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Sends an event with sample data to one endpoint, or to all endpoints that receive the type."""
-        return self._ask("POST", "/v1/sandbox/events", body=body)
-
     def reset(self) -> dict[str, Any]:
-        """Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log."""
+        """Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges."""
         return self._ask("POST", "/v1/sandbox/reset")
-
-    def requests(self) -> dict[str, Any]:
-        """Lists the latest 20 requests made with your API key: method, path and outcome, never a body or a query."""
-        return self._ask("GET", "/v1/sandbox/requests")
 
     def charges(self, *, provider_order_id: str | None = None) -> dict[str, Any]:
         """Lists the charges in the sandbox gateway's own records, so that you can count them."""

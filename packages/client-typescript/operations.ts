@@ -183,22 +183,10 @@ export function methodsOf(plain: Client<paths>) {
         return dataOf(await plain.POST("/v1/sandbox/provider-checkouts/{checkoutId}/resolve-charge", { params: { path: { checkoutId } }, body, signal }));
       },
 
-      /** Sends an event with sample data to one endpoint, or to all endpoints that receive the type. It is signed and retried like any other event. The order of its checkout begins with `TEST-`. */
-      async sendEvent(body: Schema<"SandboxEventRequest">, options: RequestOptions = {}): Promise<Schema<"TestsScheduled">> {
-        const { signal } = optionsOf("sandbox.sendEvent", options, "signal");
-        return dataOf(await plain.POST("/v1/sandbox/events", { body, signal }));
-      },
-
-      /** Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept. */
+      /** Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept. */
       async reset(options: RequestOptions = {}): Promise<Schema<"Reset">> {
         const { signal } = optionsOf("sandbox.reset", options, "signal");
         return dataOf(await plain.POST("/v1/sandbox/reset", { signal }));
-      },
-
-      /** Lists the latest 20 requests made with your API key: method, path and outcome, never a body or a query. Calls of this operation are not listed. A request usually appears within two seconds. */
-      async requests(options: RequestOptions = {}): Promise<Schema<"SandboxRequests">["data"]> {
-        const { signal } = optionsOf("sandbox.requests", options, "signal");
-        return dataOf<Schema<"SandboxRequests">>(await plain.GET("/v1/sandbox/requests", { signal })).data;
       },
 
       /** Lists the charges in the sandbox gateway's own records, so that you can count them. */

@@ -561,28 +561,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/sandbox/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test event of any type
-         * @description Sends an event with sample data to one endpoint, or to all endpoints that receive the type. It is signed and retried like any other event. The order of its checkout begins with `TEST-`.
-         *
-         *     Needs a key with the scope `sandbox:simulate`.
-         */
-        post: operations["sendEventInSandbox"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/sandbox/reset": {
         parameters: {
             query?: never;
@@ -594,33 +572,11 @@ export interface paths {
         put?: never;
         /**
          * Delete everything that your tests created
-         * @description Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries, the gateway's charges and the request log. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept.
+         * @description Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept.
          *
          *     Needs a key with the scope `sandbox:reset`.
          */
         post: operations["resetInSandbox"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/sandbox/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the key's latest requests
-         * @description Lists the latest 20 requests made with your API key: method, path and outcome, never a body or a query. Calls of this operation are not listed. A request usually appears within two seconds.
-         *
-         *     Needs a key with the scope `sandbox:simulate`.
-         */
-        get: operations["listSandboxRequests"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4365,38 +4321,6 @@ export interface components {
              */
             outcome: "paid" | "never_made";
         };
-        SandboxEventRequest: {
-            /**
-             * @description The type of the test event.
-             * @example checkout.created
-             * @enum {string}
-             */
-            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed";
-            /**
-             * @description The endpoint to send to. Default: every enabled endpoint that receives this type.
-             * @example whe_01m7xxq4m8e9gr2d5c0n7v3kwb
-             */
-            endpoint_id?: string | null;
-        };
-        /** @description How many test events will be sent. */
-        TestsScheduled: {
-            /**
-             * Format: int32
-             * @description The number of endpoints that the event is sent to.
-             * @example 2
-             */
-            scheduled: number;
-            /**
-             * @description Sandbox only. Lists the fields of your request that were ignored.
-             * @example [
-             *       {
-             *         "pointer": "/student/nickname",
-             *         "message": "nickname is not part of this request and was ignored."
-             *       }
-             *     ]
-             */
-            warnings?: components["schemas"]["Warning"][];
-        };
         /** @description What the reset deleted. */
         Reset: {
             /**
@@ -4440,7 +4364,6 @@ export interface components {
          *       "contacts": 3,
          *       "webhook_deliveries": 3,
          *       "webhook_attempts": 3,
-         *       "requests": 3,
          *       "sandbox_charges": 3
          *     }
          */
@@ -4531,76 +4454,10 @@ export interface components {
             webhook_attempts: number;
             /**
              * Format: int32
-             * @description Deleted entries of the request log.
-             * @example 3
-             */
-            requests: number;
-            /**
-             * Format: int32
              * @description Deleted charges in the sandbox gateway's own records.
              * @example 3
              */
             sandbox_charges: number;
-        };
-        /** @description The newest 20 requests of the API key. */
-        SandboxRequests: {
-            /**
-             * @description The requests, newest first.
-             * @example [
-             *       {
-             *         "request_id": "req_01m7xzsvdaexwt5dmxs7qvyfwd",
-             *         "at": "2026-11-21T02:24:00.000Z",
-             *         "method": "POST",
-             *         "route": "/v1/provider-checkouts/{checkoutId}/confirm",
-             *         "status": 409,
-             *         "code": "dda_not_authorised",
-             *         "duration_ms": 12
-             *       }
-             *     ]
-             */
-            data: components["schemas"]["SandboxRequest"][];
-        };
-        /** @description A request with your API key, and its response. */
-        SandboxRequest: {
-            /**
-             * @description The `Request-Id` of the response.
-             * @example req_01m7xzsvdaexwt5dmxs7qvyfwd
-             */
-            request_id: string;
-            /**
-             * Format: date-time
-             * @description When the response was sent. UTC.
-             * @example 2026-11-21T02:24:00.000Z
-             */
-            at: string;
-            /**
-             * @description The method of the request.
-             * @example POST
-             * @enum {string}
-             */
-            method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "other";
-            /**
-             * @description The path template of the request, without ids and query. `none` if the path does not exist.
-             * @example /v1/provider-checkouts/{checkoutId}/confirm
-             */
-            route: string;
-            /**
-             * Format: int32
-             * @description The status of the response.
-             * @example 409
-             */
-            status: number;
-            /**
-             * @description The problem `code` of the response. Null if the request succeeded.
-             * @example dda_not_authorised
-             */
-            code: ("malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "refund_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable") | null;
-            /**
-             * Format: int32
-             * @description The time until the response, in milliseconds.
-             * @example 12
-             */
-            duration_ms: number;
         };
         /** @description The charges in the sandbox gateway's own records. */
         SandboxCharges: {
@@ -8246,88 +8103,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable2"];
         };
     };
-    sendEventInSandbox: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SandboxEventRequest"];
-            };
-        };
-        responses: {
-            /** @description The deliveries are scheduled. */
-            202: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TestsScheduled"];
-                };
-            };
-            400: components["responses"]["BadRequest3"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `webhook_endpoint_not_found`: There is no such webhook endpoint. */
-            404: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
-                         * @example webhook_endpoint_not_found
-                         * @enum {string}
-                         */
-                        code?: "webhook_endpoint_not_found";
-                    };
-                };
-            };
-            405: components["responses"]["MethodNotAllowed2"];
-            408: components["responses"]["RequestTimeout2"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
-            422: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
-                };
-            };
-            429: components["responses"]["TooManyRequests2"];
-            431: components["responses"]["HeadersTooLarge2"];
-            500: components["responses"]["InternalServerError2"];
-            503: components["responses"]["ServiceUnavailable2"];
-        };
-    };
     resetInSandbox: {
         parameters: {
             query?: never;
@@ -8380,42 +8155,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ValidationFailedProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests2"];
-            431: components["responses"]["HeadersTooLarge2"];
-            500: components["responses"]["InternalServerError2"];
-            503: components["responses"]["ServiceUnavailable2"];
-        };
-    };
-    listSandboxRequests: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The requests, newest first. */
-            200: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SandboxRequests"];
-                };
-            };
-            400: components["responses"]["BadRequest4"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            405: components["responses"]["MethodNotAllowed2"];
-            408: components["responses"]["RequestTimeout2"];
             429: components["responses"]["TooManyRequests2"];
             431: components["responses"]["HeadersTooLarge2"];
             500: components["responses"]["InternalServerError2"];

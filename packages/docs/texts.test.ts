@@ -48,8 +48,6 @@ it("the scope of the sandbox's own operations names what each of them does", () 
     authoriseDirectDebitInSandbox: /authorise a direct debit/,
     expireInSandbox: /expire/,
     resolveChargeInSandbox: /lost charge/,
-    sendEventInSandbox: /send test events/,
-    listSandboxRequests: /requests/,
   };
   const operations = referenceOf(document).groups.flatMap((group) => group.operations);
   const ids = operations

@@ -15,7 +15,6 @@ const MAX_MS = 25_000;
 type FollowUpDeps = JobDeps & {
   meters: Meters;
   keysAreChecked(): boolean;
-  requestLog: { flush(): Promise<void> } | null;
 };
 
 const WORK = { dispatchEvents, settleDue, makeDueAgreements, deliverDue, sendDueMails };
@@ -45,14 +44,13 @@ export function createFollowUp(deps: FollowUpDeps, work = WORK): () => Promise<v
       ["mail", () => work.sendDueMails(deps, clock, goesOn)],
     ] as const;
     // Each tells its own faults, and holds up no other.
-    await Promise.all([
-      deps.requestLog?.flush(),
-      ...rounds.map(async ([name, round]) => {
+    await Promise.all(
+      rounds.map(async ([name, round]) => {
         const from = performance.now();
         const isDone = await round().then(() => true, failed);
         deps.meters.round(name)((performance.now() - from) / 1000, isDone);
       }),
-    ]);
+    );
   }
 
   /** What wrote events has another round, which makes webhooks and mails of them. */

@@ -3,12 +3,10 @@ import type { ServiceDeps } from "../../lib/api/operation";
 import { createVault, KeysNotChecked } from "../../lib/crypto/vault";
 import { type Db, openDatabase } from "../../lib/db/client";
 import { takeFromBucket } from "../../lib/db/rate-buckets";
-import { writeRequests } from "../../lib/db/request-log";
 import type { Log } from "../../lib/domain/log";
 import { GatewayNotReached } from "../../lib/gateway/port";
 import { createDeclines } from "../../lib/http/limits/declines";
 import { createLimits, type Limits } from "../../lib/http/limits/limits";
-import { createRequestLog } from "../../lib/http/request-log";
 import { createSecurityEvents, type SecurityEvents } from "../../lib/http/security-events";
 import type { Mail } from "../../lib/mail/context";
 import { type AccessLog, createAccessLog } from "../../packages/http/access-log";
@@ -59,16 +57,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const access = createLog(settings.LOG_LEVEL === "silent" ? "silent" : "info");
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   const limited = chooseLimits(settings, place, database.db, log);
-  const requestLog =
-    settings.ENVIRONMENT === "sandbox"
-      ? createRequestLog(
-          (rows) =>
-            writeRequests(database.db, rows).catch((error) =>
-              log.warn({ error }, "Requests are missing in the request log, which could not be written"),
-            ),
-          hasTimer(settings),
-        )
-      : null;
   const making: Deps["making"] = new Map();
   return {
     db: database.db,
@@ -103,14 +91,12 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
         meters.unusualDeclines(by);
       }),
     security,
-    requestLog,
     access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
     async close() {
       security.close();
       await agreements.close();
       // Each ends its lease, so that another process can make the document.
       await Promise.all(making.values());
-      await requestLog?.flush();
       await Promise.all([database.close(), processors.close(), mail?.transport?.close()]);
     },
   };

@@ -107,10 +107,6 @@ export function createApi(
     security: deps.security,
     meters: deps.meters,
     access: deps.access,
-    // Read at each request: a test takes it away from a server that runs.
-    get requestLog() {
-      return deps.requestLog;
-    },
   });
   return { handle, published, health };
 }
