@@ -1,6 +1,11 @@
 import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
 import { hasOpenOrphan } from "../../lib/db/alerts";
-import { extendUnsent, keepReference, openAttemptsElsewhere } from "../../lib/db/charge-attempts";
+import {
+  extendUnsent,
+  keepReference,
+  openAttemptsElsewhere,
+  openRefundsElsewhere,
+} from "../../lib/db/charge-attempts";
 import { callOfKey } from "../../lib/db/charge-key";
 import type { CheckoutRow, NewEvent } from "../../lib/db/checkout-records";
 import { findCheckout } from "../../lib/db/checkouts";
@@ -65,6 +70,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     ),
     callOfKey(db, { providerId, providerOrderId: "A" }, newId("cat")),
     openAttemptsElsewhere(db, ["sandbox"], 1),
+    openRefundsElsewhere(db, ["sandbox"], 1),
     continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
     readHealth(db),
     furtherCall(db, { providerId, providerOrderId: "ORD" }, "sandbox", now),

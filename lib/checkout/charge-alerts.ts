@@ -23,15 +23,17 @@ export function alertRefused({
   return alertOnce(deps, finding, now(), words);
 }
 
-/** Only a person can find out the outcome of the charge now. */
+/** Only a person can find out the outcome of the charge now, or of this refund of it. */
 export async function alertUnknown(
   deps: AlertDeps,
   { checkout, attempt }: CheckoutRecord,
   reason: string,
   now: Date,
+  refund?: { id: string; amountCents: number },
 ): Promise<void> {
   if (!attempt) return;
-  const { id: reference, gateway, amountCents } = attempt;
+  const { id: reference, amountCents } = refund ?? attempt;
+  const { id: charge, gateway } = attempt;
   const details = {
     reason,
     gateway,
@@ -39,8 +41,9 @@ export async function alertUnknown(
     provider_order_id: checkout.providerOrderId,
     checkout_id: checkout.id,
     recorded_cents: amountCents,
+    ...(refund && { charge }),
   };
-  const words = "The outcome of a charge is not known yet: see `npm run jobs -- alerts`";
+  const words = `The outcome of a ${refund ? "refund" : "charge"} is not known yet: see \`npm run jobs -- alerts\``;
   await alertOnce(deps, { kind: "outcome_unknown", reference, details }, now, words);
 }
 

@@ -1,4 +1,4 @@
-import { openAttemptsElsewhere } from "../db/charge-attempts";
+import { openAttemptsElsewhere, openRefundsElsewhere } from "../db/charge-attempts";
 import type { Db } from "../db/client";
 import { findAccountsInMode } from "../db/gateway-accounts";
 import type { Id } from "../domain/ids";
@@ -60,7 +60,7 @@ export class GatewayFault extends Error {
 const MAX_NAMED = 10;
 
 /**
- * @throws GatewayFault if charges are open at a gateway that is not configured, because only that one knows their outcome,
+ * @throws GatewayFault if charges or refunds are open at a gateway that is not configured, because only that one knows their outcome,
  *   or if an account is of the other mode
  */
 export async function checkGateways(
@@ -73,10 +73,16 @@ export async function checkGateways(
       `ENVIRONMENT: is ${deps.environment}, but the processor account ${wrong.id} of ${wrong.code} is a ${otherMode} account. Retire it with \`npm run gateways -- retire --provider ${wrong.code} --account ${wrong.id}\`, or use the database of this environment.`,
     );
   const known = [deps.gateway.id, ...deps.earlierGateways.keys()];
-  const { count, attempts } = await openAttemptsElsewhere(deps.db, known, MAX_NAMED);
-  if (count === 0) return;
-  const named = attempts.map(({ id, gateway }) => `${id} at ${gateway}`).join(", ");
-  throw new GatewayFault(
-    `GATEWAY_URL: the outcome of ${count} ${count === 1 ? "charge" : "charges"} is still open at a gateway that is not configured: ${named}${count > attempts.length ? ", …" : ""}. Name that gateway in GATEWAY_EARLIER or, where it is the same one at a new address, set GATEWAY_ID to its id.`,
-  );
+  const open = [
+    ["charge", await openAttemptsElsewhere(deps.db, known, MAX_NAMED)],
+    ["refund", await openRefundsElsewhere(deps.db, known, MAX_NAMED)],
+  ] as const;
+  for (const [what, found] of open) {
+    const [first] = found;
+    if (!first) continue;
+    const named = found.map(({ id, gateway }) => `${id} at ${gateway}`).join(", ");
+    throw new GatewayFault(
+      `GATEWAY_URL: the outcome of ${first.count} ${what}${first.count === 1 ? "" : "s"} is still open at a gateway that is not configured: ${named}${first.count > found.length ? ", …" : ""}. Name that gateway in GATEWAY_EARLIER or, where it is the same one at a new address, set GATEWAY_ID to its id.`,
+    );
+  }
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
-import { chargeAttempt, OPEN_ATTEMPTS } from "../../drizzle/schema";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from "drizzle-orm";
+import { chargeAttempt, OPEN_ATTEMPTS, refund } from "../../drizzle/schema";
 import { oneOf } from "../../drizzle/schema/columns";
 import { later, SECOND_MS } from "../../packages/dates/time";
 import { type Id, idToUuid } from "../domain/ids";
@@ -62,26 +62,34 @@ export const IS_OPEN = oneOf("status", OPEN_ATTEMPTS);
 export const isOpen = ({ status }: Pick<RecordedAttempt, "status">): boolean =>
   OPEN_ATTEMPTS.some((open) => open === status);
 
-/** The number of open attempts that were sent to any other gateway of the settings, and the oldest of them. */
-export async function openAttemptsElsewhere(db: Db, gateways: string[], limit: number) {
-  const attempts = await db
-    .select({
-      id: chargeAttempt.id,
-      gateway: chargeAttempt.gateway,
-      count: sql<number>`(count(*) over ())::int`,
-    })
+const isElsewhere = (gateways: string[]) =>
+  and(notInArray(chargeAttempt.gateway, gateways), sql`not starts_with(${chargeAttempt.gateway}, 'gwa_')`);
+
+const COUNT = sql<number>`(count(*) over ())::int`;
+
+/** Open attempts that were sent to any other gateway of the settings: the oldest of them, each with the number of all. */
+export const openAttemptsElsewhere = (db: Db, gateways: string[], limit: number) =>
+  db
+    .select({ id: chargeAttempt.id, gateway: chargeAttempt.gateway, count: COUNT })
     .from(chargeAttempt)
-    .where(
-      and(
-        IS_OPEN,
-        notInArray(chargeAttempt.gateway, gateways),
-        sql`not starts_with(${chargeAttempt.gateway}, 'gwa_')`,
-      ),
-    )
+    .where(and(IS_OPEN, isElsewhere(gateways)))
     .orderBy(asc(chargeAttempt.createdAt))
     .limit(limit);
-  return { count: attempts[0]?.count ?? 0, attempts };
-}
+
+/** The same for refunds that have no end yet, of charges there. */
+export const openRefundsElsewhere = (db: Db, gateways: string[], limit: number) =>
+  db
+    .select({ id: refund.id, gateway: chargeAttempt.gateway, count: COUNT })
+    .from(refund)
+    .innerJoin(
+      chargeAttempt,
+      and(eq(chargeAttempt.providerId, refund.providerId), eq(chargeAttempt.id, refund.chargeAttemptId)),
+    )
+    .where(
+      and(isNotNull(refund.dueAt), notInArray(refund.status, ["Succeeded", "Failed"]), isElsewhere(gateways)),
+    )
+    .orderBy(asc(refund.createdAt))
+    .limit(limit);
 
 /**
  * Takes an attempt as recovery would, so that recovery leaves it alone meanwhile.

@@ -37,6 +37,11 @@ export function askAgainAt(status: RefundStatus, createdAt: Date, now: Date): Da
   }
 }
 
+/** An operator has to look: no outcome for an hour, or no end for a month. */
+export const isLate = ({ status, createdAt }: { status: RefundStatus; createdAt: Date }, now: Date) =>
+  (status === "Requested" && later(createdAt, HOUR_MS) <= now) ||
+  (status === "Pending" && later(createdAt, WATCHED_MS) <= now);
+
 /** Its Idempotency-Key may name another refund now. */
 export const hasFreeKey = ({ status, createdAt }: { status: RefundStatus; createdAt: Date }, now: Date) =>
   status !== "Requested" && later(createdAt, IDEMPOTENCY_KEPT_DAYS * DAY_MS) <= now;

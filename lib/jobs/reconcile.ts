@@ -6,7 +6,9 @@ import { gatewayOf, withAllAccounts } from "../checkout/gateways";
 import { type AlertRow, type Finding, listUnseenAlerts, resolveAlert, withoutKnown } from "../db/alerts";
 import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
 import { claimJob, finishJob, type JobName, reachedBy } from "../db/jobs";
-import { isId } from "../domain/ids";
+import { findRefund } from "../db/refunds";
+import { type Id, isId } from "../domain/ids";
+import { isLate } from "../domain/refunds";
 import { type CardGateway, holdsMoney, type ListedCharge } from "../gateway/port";
 
 const EVERY_MS = 5 * MINUTE_MS;
@@ -208,9 +210,19 @@ async function isConfirmed(deps: CheckoutDeps, { kind, reference, details }: Fin
 async function resolveIfOver(deps: CheckoutDeps, alert: AlertRow, charged: ReadonlySet<string>, now: Date) {
   const { reference } = alert;
   const found = isId("cat", reference) ? await findAttempts(deps.db, [reference]) : null;
-  const over = await isOver(deps, alert, found?.get(reference), charged, now);
+  const over = isId("ref", reference)
+    ? await isRefundOver(deps, reference, alert.details.provider_id, now)
+    : await isOver(deps, alert, found?.get(reference), charged, now);
   if (over) await resolveAlert(deps.db, alert.id, "reconciliation", now);
   return over;
+}
+
+async function isRefundOver({ db }: CheckoutDeps, id: Id<"ref">, providerId: unknown, now: Date) {
+  const row =
+    typeof providerId === "string" && isId("prv", providerId)
+      ? await findRefund(db, { providerId, id })
+      : null;
+  return row === null || (row.status !== "Requested" && !isLate(row, now));
 }
 
 async function isOver(

@@ -1,12 +1,13 @@
-import { type Clock, later, MINUTE_MS } from "../../packages/dates/time";
+import { type Clock, later, MINUTE_MS, within } from "../../packages/dates/time";
 import { inSpan } from "../../packages/tracing/span";
+import { alertUnknown } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf, withAccounts } from "../checkout/gateways";
 import { findCheckout } from "../db/checkouts";
 import { renewLease } from "../db/leases";
 import { leaseDueRefunds, postponeRefund, type RefundRow } from "../db/refunds";
 import { keepLease, LEASE_MS } from "../domain/lease";
-import { askAgainAt } from "../domain/refunds";
+import { askAgainAt, isLate } from "../domain/refunds";
 import { toRequest } from "./request";
 import { isResultOf, settleRefund } from "./settle";
 
@@ -39,20 +40,24 @@ async function recover(
   row: RefundRow,
   clock: Clock,
 ): Promise<"changed" | "same" | "failed"> {
+  const isInTime = within(LEASE_MS);
   const endLease = keepLease(() => renewLease(deps.db, "refund", row, later(clock(), LEASE_MS)));
-  let result: "same" | "failed" = "failed";
-  try {
-    const about = { name: "recover refund", kind: "internal" } as const;
-    const after = await inSpan(about, () => ask(deps, row, clock()));
-    if (after) return after.status === row.status ? "same" : "changed";
-    result = "same";
-  } catch (error) {
+  const about = { name: "recover refund", kind: "internal" } as const;
+  const told = await inSpan(about, () => ask(deps, row, clock(), isInTime)).catch((error) => {
     deps.log.error({ error, refundId: row.id }, "A processor could not be asked about a refund");
-  } finally {
-    await endLease();
+    return "gateway_does_not_tell" as const;
+  });
+  await endLease();
+  if (typeof told === "string") await postponeRefund(deps.db, row, again(row, clock()));
+  if (told === null) return "same";
+  if (typeof told !== "string" && told.status !== row.status) return "changed";
+  const reason = typeof told === "string" ? told : "processing";
+  const isKnown = reason === "gateway_not_configured" || reason === "another_refund";
+  if (isLate(row, clock()) || (isKnown && row.status === "Requested")) {
+    const record = await findCheckout(deps.db, row.providerId, row.checkoutId);
+    if (record) await alertUnknown(deps, record, reason, clock(), row);
   }
-  await postponeRefund(deps.db, row, again(row, clock()));
-  return result;
+  return reason === "gateway_does_not_tell" ? "failed" : "same";
 }
 
 /** Soon while nobody knows the outcome, twice as long each time; else by the refund's age. */
@@ -63,22 +68,21 @@ function again(row: RefundRow, now: Date): Date | null {
 
 /**
  * A refund that its processor never saw is sent under the same key: it refunds at most once.
- * @returns null if there is nothing to record
+ * @returns the refund as recorded, null if a reset has deleted it, or why nothing could be recorded
  */
-async function ask(all: CheckoutDeps, row: RefundRow, now: Date): Promise<RefundRow | null> {
+async function ask(all: CheckoutDeps, row: RefundRow, now: Date, isInTime: () => boolean) {
   const deps = await withAccounts(all, row.providerId);
   const record = await findCheckout(deps.db, row.providerId, row.checkoutId);
-  const gateway = record?.attempt && gatewayOf(deps, record.attempt.gateway);
-  if (!record || !gateway) {
-    deps.log.error({ refundId: row.id }, "The gateway of a refund is not configured");
-    return null;
-  }
+  if (!record?.attempt) return null;
+  const gateway = gatewayOf(deps, record.attempt.gateway);
+  if (!gateway) return "gateway_not_configured";
   const request = toRequest(record, row);
   const known = await gateway.findRefund(request, row.gatewayReference);
-  const result = known ?? (row.status === "Requested" ? await gateway.refund(request) : null);
-  if (!result || !isResultOf(row, result)) {
+  // Another worker may have given up since what this one wakes up to.
+  const result = known ?? (row.status === "Requested" && isInTime() ? await gateway.refund(request) : null);
+  if (!result) {
     deps.log.error({ refundId: row.id }, "The gateway does not know a refund that it accepted");
-    return null;
+    return "gateway_does_not_know";
   }
-  return settleRefund(deps, row, result, now);
+  return isResultOf(row, result) ? settleRefund(deps, row, result, now) : "another_refund";
 }
