@@ -19,10 +19,7 @@ type Work = (db: Db, url: string) => Promise<Row[]>;
 
 export interface Command {
   options: Options;
-  /** Reads the options before anything is opened; what it returns does the work. */
-  read(argv: string[], name: string, settings: Settings): Work;
-  /** It is there to say what is wrong with the database, so nothing is examined before. */
-  examinesItself: boolean;
+  run(argv: string[], name: string, settings: Settings): Promise<Row[]>;
 }
 
 /** The commands of one script by name; a script with one command has it under "". */
@@ -44,17 +41,24 @@ export class Found extends Problem {
   }
 }
 
-export function command<O extends Options>(
+/**
+ * @param prepare reads the options before anything is opened; what it returns does the work
+ * @param how `examinesItself`: it is there to say what is wrong with the database, so nothing is examined before
+ */
+export const command = <O extends Options>(
   options: O,
   prepare: (given: Given<O>, settings: Settings) => Work,
-  { examinesItself = false } = {},
-): Command {
-  return {
-    options,
-    examinesItself,
-    read: (argv, name, settings) => prepare(readOptions(name, options, argv, settings), settings),
-  };
-}
+  how: { examinesItself?: boolean } = {},
+): Command =>
+  withoutDatabase(options, (given, settings) => withDatabase(settings, prepare(given, settings), how));
+
+export const withoutDatabase = <O extends Options>(
+  options: O,
+  work: (given: Given<O>, settings: Settings) => Promise<Row[]>,
+): Command => ({
+  options,
+  run: async (argv, name, settings) => work(readOptions(name, options, argv, settings), settings),
+});
 
 export async function runCommands(script: string, commands: Commands, argv: string[]): Promise<void> {
   workInRoot();
@@ -94,9 +98,7 @@ export async function endingOf(
     const chosen = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!chosen)
       throw new Problem(`${name ? `There is no command "${name}".` : "Which command?"} There are:\n${usage}`);
-    const work = chosen.read(rest, called(name), settings);
-    const rows = await withDatabase(settings, work, chosen);
-    return { printed: linesOf(rows) };
+    return { printed: linesOf(await chosen.run(rest, called(name), settings)) };
   } catch (error) {
     return { printed: error instanceof Found ? linesOf(error.rows) : [], fault: describe(error) };
   }

@@ -3,11 +3,12 @@ import { isId } from "../../lib/domain/ids";
 import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
-import { command, Found, type Row, rowOf } from "../command-line/run";
+import { command, Found, type Row, rowOf, withoutDatabase } from "../command-line/run";
 import { asService } from "../command-line/service";
 import { environmentOfKeys, vaultOfServers } from "../command-line/settings";
 import { readSecrets } from "../command-line/stdin";
 import { examineGateway, withoutAccount } from "../doctor/neighbours";
+import { runFromTests } from "../gateways/from-tests";
 import {
   type Account,
   addAccount,
@@ -29,6 +30,11 @@ const ACCOUNT = {
       ? null
       : "an account's id is gwa_ and 26 characters. `npm run gateways -- list` shows it.",
 } as const;
+
+const vendorFault = (kind: string) =>
+  kind === "stripe" || kind === "pinch" ? null : "write stripe or pinch.";
+
+const portFault = (port: string) => (/^[1-9]\d{2,4}$/.test(port) ? null : "write a port such as 4010.");
 
 const add = command(
   {
@@ -104,6 +110,18 @@ const retireOne = command({ provider: PROVIDER, account: ACCOUNT }, (given) => a
   return [accountRow(done ?? unknownAccount(given))];
 });
 
+const standIn = withoutDatabase(
+  {
+    kind: { value: "stripe|pinch", required: true, fault: vendorFault },
+    port: { value: "PORT", fault: portFault },
+  },
+  async ({ kind, port = "4010" }) => {
+    const code = await runFromTests(["e2e/stand-ins/main.ts", "--kind", kind, "--port", port]);
+    if (code) throw new Problem("The stand-in did not start.");
+    return [];
+  },
+);
+
 function kindOf(text: string): ProcessorKind {
   if (!isOneOf(PROCESSOR_KINDS, text)) throw new RangeError("kindFault has let it through");
   return text;
@@ -128,4 +146,4 @@ const accountRow = (account: Account): Row =>
     ...(["takes", "hasWebhookSecret", "createdAt", "retiredAt"] as const),
   );
 
-export const GATEWAYS = { add, list, check, rotate: rotateSecrets, retire: retireOne };
+export const GATEWAYS = { add, list, check, rotate: rotateSecrets, retire: retireOne, "stand-in": standIn };
