@@ -14,7 +14,7 @@ const SEPARATOR = "\u001e";
 const TSX = pathToFileURL(join(process.cwd(), "node_modules/tsx/dist/loader.mjs")).href;
 
 /** Pages that the documentation shows, each run in a browser by a test that knows it by this name. */
-export const HTML_EXAMPLES = ["card-form", "embed-link", "embed-page", "embed"] as const;
+export const HTML_EXAMPLES = ["card-form", "stripe-form", "embed-link", "embed-page", "embed"] as const;
 
 /** Programs that the documentation shows whole; e2e/docs runs them. */
 export const PROGRAMS = [

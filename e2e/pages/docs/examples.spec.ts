@@ -2,6 +2,7 @@ import { authorise, continueWith, expectHeading, HEADINGS, setupUrl } from "../.
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
 import { guideExamples, type HTML_EXAMPLES } from "../../support/examples";
+import { startStripe } from "../../support/stripe";
 
 /** The page of a guide, as the documentation shows it. */
 function exampleOf(subject: (typeof HTML_EXAMPLES)[number], baseURL: string): string {
@@ -27,6 +28,37 @@ test("the card form sends a token to the provider, and no card number", async ({
   await expect(page.getByText("Thank you")).toBeVisible();
   expect(sent.find((one) => one.includes("/enrol"))).toMatch(/ card_token=tok_test_visa_[a-z]{22}$/);
   expect(sent.join("\n").replace(/\D/g, "")).not.toContain("42424242");
+});
+
+test("the page with Stripe's fields sends their token to the provider", async ({
+  page,
+  neighbour,
+  baseURL,
+  watch,
+}) => {
+  const stripe = await startStripe();
+  const origin = neighbour.origin("127.0.0.1");
+  for (const one of [origin, stripe.address.origin]) watch.allowOrigin(one);
+  const script = `${baseURL}/capture/v1.js?processor=stripe&amp;stand_in=${stripe.address.origin}`;
+  const html = exampleOf("stripe-form", baseURL!)
+    .replace("CAPTURE_SCRIPT_URL", script)
+    .replace("PUBLISHABLE_KEY", "pk_test_abc");
+  neighbour.serve("enrol", "<p>Thank you</p>");
+  await page.goto(origin + neighbour.serve("pay", html));
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  await page.getByLabel("Name on card").fill("Amelia Nguyen");
+  const card = page.frameLocator('iframe[title="Secure payment input frame"]');
+  await card.getByLabel("Card number").fill("4242 4242 4242 4242");
+  await card.getByLabel("Security code").fill("123");
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.locator("#fault")).toHaveText("Your card's expiration date is incomplete.");
+  await card.getByLabel("Expiration date").fill("1231");
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText("Thank you")).toBeVisible();
+  expect(sent.find((one) => one.includes("/enrol"))).toMatch(/ card_token=ctoken_visa_\w+$/);
+  expect(sent.join("\n").replace(/[\s+]/g, "")).not.toContain("4242424242424242");
+  stripe.close();
 });
 
 test("a link becomes the embedded page, in two lines", async ({ page, api, baseURL, scene, site }) => {

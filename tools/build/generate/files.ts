@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
@@ -11,12 +12,21 @@ import { typeScriptOperations } from "./typescript";
 const PYTHON = "packages/client-python/provider_checkout.py";
 const PHP = "docs/examples/php/provider-checkout.php";
 
+const PAY_NOW = "docs/guides/pay-now.md";
+
+/** A page that embeds a script, with the value that browsers compare the script with. */
+function withIntegrity(page: string, script: string): string {
+  const hash = createHash("sha384").update(script).digest("base64");
+  return page.replaceAll(/integrity="[^"]*"/g, `integrity="sha384-${hash}"`);
+}
+
 /** A committed file's text, with the line ends that we write. */
 export const committed = (file: string) => readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n");
 
 /** The text of each file that `npm run generate` writes, by its path. */
 export async function generated(): Promise<Record<string, string>> {
   const document = committedDocument("sandbox");
+  const capture = await browserScript("packages/cards/capture.ts");
   const types = astToString(await openapiTS(document));
   return {
     "openapi.json": document,
@@ -28,6 +38,7 @@ export async function generated(): Promise<Record<string, string>> {
     // Committed, so that every build and both entry points have them as they are.
     "public/setup/v1.js": await browserScript("components/setup/script/main.ts"),
     "public/card-payment/v1.js": await browserScript("components/card-page/script/main.ts"),
-    "public/capture/v1.js": await browserScript("packages/cards/capture.ts"),
+    "public/capture/v1.js": capture,
+    [PAY_NOW]: withIntegrity(committed(PAY_NOW), capture),
   };
 }
