@@ -85,7 +85,7 @@ it("what was tried is in the log by its kind and reason, at debug too without a 
     ["form_origin_refused", "foreign"],
   ] as const) {
     const found = of(kind, reason);
-    expect([kind, reason, found.map(({ count }) => count)]).toEqual([kind, reason, [1]]);
+    expect([kind, reason, found.length]).toEqual([kind, reason, 1]);
     expect(found[0]!.key_id).toBe(key && keyId(key));
   }
   // Compared here, so that a failure does not print what it found.

@@ -31,83 +31,48 @@ interface SecuritySource {
 
 export type SecurityEvents = ReturnType<typeof createSecurityEvents>;
 
-/** One line: the first of a subject by itself, those that follow within a minute as their sum. */
 export interface SecurityLine {
   event: "security";
   kind: SecurityKind;
   reason: string;
-  /** `203.0.113.0/24`, `2001:db8::/64`, `unknown`, or `others` if there are too many to tell apart. */
+  /** `203.0.113.0/24`, `2001:db8::/64` or `unknown`. */
   network: string;
   key_id?: string;
   provider_code?: string;
-  request_id?: string;
-  count: number;
-  since: string;
+  request_id: string;
 }
 
-/** How many networks and keys of one kind and reason are told apart. The rest are `others`. */
-const MAX_SUBJECTS = 50;
+/** Lines of one kind and reason. A flood must not fill the disk. */
+const MAX_A_MINUTE = 100;
 
-type Subject = Pick<SecurityLine, "event" | "kind" | "reason" | "network" | "key_id" | "provider_code">;
-interface Tally {
-  subject: Subject;
-  since: Date;
-  /** Seen since then, and not written yet. */
-  count: number;
-}
-
-/**
- * Security events are logged by kind, reason, network and key, the first at once and others as sums.
- * See docs/decisions/018-logs.md.
- */
+/** Security events are logged by kind, reason, network and key. See docs/decisions/018-logs.md. */
 export function createSecurityEvents(write: (line: SecurityLine, message: string) => void) {
-  const tallies = new Map<string, Tally>();
-  let timer: NodeJS.Timeout | undefined;
+  let minute = 0;
+  let lines = new Map<string, number>();
 
-  function tell({ subject, since }: Tally, count: number, requestId?: string): void {
-    const line = { ...subject, ...(requestId && { request_id: requestId }), count };
-    write({ ...line, since: since.toISOString() }, KINDS[subject.kind]);
-  }
-
-  /** Each minute, while there is something to tell. */
-  function writeSums(): void {
-    for (const [name, tally] of tallies) {
-      if (tally.count === 0) tallies.delete(name);
-      else tell(tally, tally.count);
-      tally.since = new Date();
-      tally.count = 0;
-    }
-    timer = tallies.size > 0 ? setTimeout(writeSums, MINUTE_MS).unref() : undefined;
-  }
-
-  function isFull(group: string): boolean {
-    let subjects = 0;
-    for (const name of tallies.keys())
-      if (name.startsWith(`${group} `) && ++subjects >= MAX_SUBJECTS) return true;
-    return false;
+  /** Counts a line. @returns false for one too many in this minute */
+  function isLogged(group: string): boolean {
+    const now = Math.floor(Date.now() / MINUTE_MS);
+    if (now !== minute) [minute, lines] = [now, new Map()];
+    const count = (lines.get(group) ?? 0) + 1;
+    lines.set(group, count);
+    return count <= MAX_A_MINUTE;
   }
 
   /** @param reason one of a few fixed words, never anything from the request */
   function note(kind: SecurityKind, reason: string, source: SecuritySource): void {
-    const { requestId, keyId, providerCode } = source;
-    const group = `${kind} ${reason}`;
-    let subject: Subject = { event: "security", kind, reason, network: networkOf(source.address ?? "") };
-    if (keyId) subject.key_id = keyId;
-    if (providerCode) subject.provider_code = providerCode;
-    let name = `${group} ${subject.network} ${keyId} ${providerCode}`;
-    if (!tallies.has(name) && isFull(group)) {
-      subject = { event: "security", kind, reason, network: "others" };
-      name = `${group} others`;
-    }
-    const known = tallies.get(name);
-    if (known) {
-      known.count += 1;
-      return;
-    }
-    const tally = { subject, since: new Date(), count: 0 };
-    tallies.set(name, tally);
-    tell(tally, 1, requestId);
-    timer ??= setTimeout(writeSums, MINUTE_MS).unref();
+    if (!isLogged(`${kind} ${reason}`)) return;
+    const { address, requestId, keyId, providerCode } = source;
+    const line = {
+      event: "security",
+      kind,
+      reason,
+      network: networkOf(address ?? ""),
+      ...(keyId && { key_id: keyId }),
+      ...(providerCode && { provider_code: providerCode }),
+      request_id: requestId,
+    } as const;
+    write(line, KINDS[kind]);
   }
 
   return {
@@ -116,11 +81,6 @@ export function createSecurityEvents(write: (line: SecurityLine, message: string
     refused(error: CheckoutError, access: Access | undefined, source: SecuritySource) {
       const found = ofError(error, access);
       if (found) note(...found, { ...source, keyId: error.noted?.keyId ?? source.keyId });
-    },
-    close() {
-      clearTimeout(timer);
-      for (const tally of tallies.values()) if (tally.count > 0) tell(tally, tally.count);
-      tallies.clear();
     },
   };
 }

@@ -93,7 +93,6 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     security,
     access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
     async close() {
-      security.close();
       await agreements.close();
       // Each ends its lease, so that another process can make the document.
       await Promise.all(making.values());
