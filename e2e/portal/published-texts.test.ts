@@ -1,6 +1,5 @@
 import { expect, inject, it } from "vitest";
-import { SAMPLE_PRIVACY, SAMPLE_REFUNDS } from "../../lib/domain/published-texts";
-import { SAMPLE_TERMS, type Terms } from "../../lib/domain/terms";
+import { SAMPLE_PRIVACY, SAMPLE_REFUNDS, SAMPLE_TERMS, type Terms } from "../../lib/domain/terms";
 import { SAMPLE_NOTICE } from "../../lib/domain/wording";
 import { updateProvider } from "../../tools/tenants/provider";
 import { database, makeProvider } from "../support/provider";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SAMPLE_TERMS, termsOf } from "./terms";
+import { privacyOf, refundsOf, SAMPLE_PRIVACY, SAMPLE_REFUNDS, SAMPLE_TERMS, termsOf } from "./terms";
 
 const own = (terms: string) => termsOf({ terms, termsVersion: "2027-01" });
 const paragraphs = (text: string) => own(text).sections.flatMap((section) => section.paragraphs);
@@ -35,4 +35,18 @@ describe("the Terms of a provider", () => {
     const keys = SAMPLE_TERMS.sections.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
+});
+
+it("a provider without texts of its own has the samples, which say so in their versions", () => {
+  expect(privacyOf({ privacy: null, privacyVersion: null })).toBe(SAMPLE_PRIVACY);
+  expect(refundsOf({ refunds: null, refundsVersion: null })).toBe(SAMPLE_REFUNDS);
+  for (const { version } of [SAMPLE_PRIVACY, SAMPLE_REFUNDS]) expect(version).toMatch(/^sample-/);
+});
+
+it("a provider's own texts stand under their own versions", () => {
+  expect(privacyOf({ privacy: "One.\n\nTwo.", privacyVersion: "2027-01" })).toEqual({
+    version: "2027-01",
+    sections: [{ key: "privacy", heading: "Privacy policy", paragraphs: ["One.", "Two."] }],
+  });
+  expect(refundsOf({ refunds: "One.", refundsVersion: "2027-02" }).version).toBe("2027-02");
 });

@@ -8,8 +8,7 @@ import { findCourse, type findPortal, findPortalVersion, findProvider } from "..
 import { newId } from "../domain/ids";
 import { type OfferedPlan, presetsFor } from "../domain/plan-offer";
 import { providerView } from "../domain/provider-view";
-import { privacyOf, refundsOf } from "../domain/published-texts";
-import { termsOf } from "../domain/terms";
+import { privacyOf, refundsOf, termsOf } from "../domain/terms";
 import type { PortalDeps } from "./context";
 import { limitsFor } from "./plan";
 
