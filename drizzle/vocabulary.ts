@@ -104,7 +104,8 @@ export type Scope = (typeof SCOPES)[number];
 
 /**
  * How the gateway and our records can disagree: a charge that we did not record, a recorded charge that the gateway does
- * not have, different amounts, a charge whose outcome the gateway cannot tell, and credentials that it refuses.
+ * not have, different amounts, a charge whose outcome the gateway cannot tell, credentials that it refuses, and a refund
+ * that was not made here.
  */
 export const CHARGE_ALERTS = [
   "orphan_charge",
@@ -112,6 +113,7 @@ export const CHARGE_ALERTS = [
   "amount_differs",
   "outcome_unknown",
   "gateway_refused_us",
+  "unknown_refund",
 ] as const;
 
 /** All that an operator is told: also that a sealed value does not open. */

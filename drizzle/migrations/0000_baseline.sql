@@ -229,7 +229,7 @@ CREATE TABLE "operator_alert" (
 	"resolved_at" timestamp (3) with time zone,
 	"resolved_by" text,
 	CONSTRAINT "operator_alert_once" UNIQUE("kind","reference"),
-	CONSTRAINT "operator_alert_kind_known" CHECK ("kind" in ('orphan_charge', 'missing_charge', 'amount_differs', 'outcome_unknown', 'gateway_refused_us', 'sealed_value_unreadable')),
+	CONSTRAINT "operator_alert_kind_known" CHECK ("kind" in ('orphan_charge', 'missing_charge', 'amount_differs', 'outcome_unknown', 'gateway_refused_us', 'unknown_refund', 'sealed_value_unreadable')),
 	CONSTRAINT "operator_alert_resolved_by_known" CHECK ("resolved_by" in ('operator', 'reconciliation')),
 	CONSTRAINT "operator_alert_resolved_by_somebody" CHECK (("operator_alert"."resolved_at" is null) = ("operator_alert"."resolved_by" is null))
 );

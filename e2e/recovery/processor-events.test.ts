@@ -1,16 +1,17 @@
-import { createHmac } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { expect, it, type TestContext } from "vitest";
 import { chargeAttempt, gatewayAccount } from "../../drizzle/schema";
 import { listAlerts } from "../../lib/db/alerts";
 import { rotate } from "../../tools/tenants/gateways";
-import { jobsPlace, type Place } from "../jobs/place";
+import { jobsPlace } from "../jobs/place";
 import { makeAccount } from "../support/accounts";
 import { attemptOf } from "../support/charges";
 import { damage } from "../support/damage";
+import { PINCH_SIGNED, postEvent } from "../support/processor-events";
 import { payNow } from "../support/scenes";
 
 const [SECRET, WEBHOOK] = ["the-secret-of-the-account", "the-secret-of-its-webhooks"];
+const post = postEvent(WEBHOOK);
 
 /** A charge at Stripe whose outcome is not known, and a way to post events about it. */
 async function scene(context: TestContext, kind: "stripe" | "pinch" = "stripe") {
@@ -34,20 +35,6 @@ async function scene(context: TestContext, kind: "stripe" | "pinch" = "stripe") 
   return { place, account, attempt, isIt, isDue };
 }
 
-const STRIPE = { header: "Stripe-Signature", scheme: "v1" };
-
-function post(
-  { client }: Place,
-  id: string,
-  event: object,
-  { secret = WEBHOOK, ago = 0, header = STRIPE.header, scheme = STRIPE.scheme } = {},
-) {
-  const body = JSON.stringify(event);
-  const time = Math.floor(Date.now() / 1000) - ago;
-  const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
-  const headers = { [header]: `t=${time},${scheme}=${signature}` };
-  return client.as(null).call("POST", `/api/gateways/${id}/events`, { headers, raw: body });
-}
 const about = (id: string, more: object = {}) => ({
   id,
   livemode: false,
@@ -91,8 +78,10 @@ it("an event of Pinch names the charge in the metadata that we wrote", async (co
   const metadata = JSON.stringify({ checkout: "provider-checkout", key: attempt.id });
   const event = { id: "evt_1", type: "realtime-payment", data: { payment: { id: "pmt_1", metadata } } };
   expect((await post(place, account.id, event)).status).toBe(401);
-  const signed = { header: "pinch-signature", scheme: "v2" };
-  expect(await post(place, account.id, event, signed)).toMatchObject({ status: 200, body: { is_new: true } });
+  expect(await post(place, account.id, event, PINCH_SIGNED)).toMatchObject({
+    status: 200,
+    body: { is_new: true },
+  });
   expect(await isDue()).toBe(true);
 });
 

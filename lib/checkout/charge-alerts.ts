@@ -1,4 +1,5 @@
 import { type Finding, raiseAlert } from "../db/alerts";
+import type { RecordedAttempt } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { CheckoutDeps } from "./context";
 
@@ -46,6 +47,26 @@ export async function alertUnknown(
   const words = `The outcome of a ${refund ? "refund" : "charge"} is not known yet: see \`npm run jobs -- alerts\``;
   await alertOnce(deps, { kind: "outcome_unknown", reference, details }, now, words);
 }
+
+/** The gateway has given back more of a charge than was asked for here, or has less left of it. */
+export const unknownRefund = (
+  charge: Pick<
+    RecordedAttempt,
+    "id" | "gateway" | "gatewayReference" | "providerId" | "checkoutId" | "amountCents"
+  >,
+  told: Record<string, unknown> = {},
+): Finding => ({
+  kind: "unknown_refund",
+  reference: charge.id,
+  details: {
+    provider_id: charge.providerId,
+    checkout_id: charge.checkoutId,
+    charged_cents: charge.amountCents,
+    gateway: charge.gateway,
+    ...(charge.gatewayReference !== null && { gateway_reference: charge.gatewayReference }),
+    ...told,
+  },
+});
 
 interface ToldCharge {
   key: string;

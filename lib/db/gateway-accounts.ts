@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from "drizzle-orm";
-import { chargeAttempt, gatewayAccount, gatewayEvent, provider } from "../../drizzle/schema";
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { chargeAttempt, gatewayAccount, gatewayEvent, provider, refund } from "../../drizzle/schema";
 import type { ProcessorMode } from "../../drizzle/vocabulary";
 import type { Sealed } from "../crypto/vault";
 import { type Id, isId } from "../domain/ids";
@@ -26,8 +26,8 @@ export async function findAccount(db: Db, id: Id<"gwa">): Promise<AccountRow | n
 }
 
 /**
- * Makes each open charge of the account due that an event names, by the processor's reference or by our key. A charge whose
- * request is still in progress is left alone.
+ * Makes each open charge of the account due that an event names, by the processor's reference or by our key, and each refund
+ * that did not fail. One whose request is still in progress is left alone.
  * @returns false if the event was recorded before; then nothing is made due
  */
 export function recordGatewayEvent(
@@ -53,6 +53,21 @@ export function recordGatewayEvent(
           eq(chargeAttempt.gateway, accountId),
           eq(chargeAttempt.status, "unknown"),
           or(inArray(chargeAttempt.gatewayReference, [...names]), inArray(chargeAttempt.id, keys)),
+        ),
+      );
+    const isOfAccount = sql`exists (select 1 from ${chargeAttempt} a where a.provider_id = ${refund.providerId}
+      and a.id = ${refund.chargeAttemptId} and a.gateway = ${accountId})`;
+    const refundKeys = names.filter((name): name is Id<"ref"> => isId("ref", name));
+    await tx
+      .update(refund)
+      .set({ dueAt: sql`now()` })
+      .where(
+        and(
+          eq(refund.providerId, providerId),
+          // A success can come back at any time.
+          ne(refund.status, "Failed"),
+          or(inArray(refund.gatewayReference, [...names]), inArray(refund.id, refundKeys)),
+          isOfAccount,
         ),
       );
     return true;

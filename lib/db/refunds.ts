@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
-import { checkout, email, provider, refund } from "../../drizzle/schema";
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { chargeAttempt, checkout, email, provider, refund } from "../../drizzle/schema";
 import { retried } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
 import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
@@ -35,6 +35,28 @@ export async function findRefundByKey(db: Db, providerId: Id<"prv">, key: string
     .from(refund)
     .where(and(eq(refund.providerId, providerId), eq(refund.idempotencyKey, key)));
   return row ?? null;
+}
+
+/**
+ * What all refunds of these charges amount to, by the charge's key.
+ * @param since those that have failed since then count too, because a gateway's list may be behind
+ */
+export async function refundsOfCharges(db: Db, keys: Id<"cat">[], since: Date): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const counts = sql`${refund.status} <> 'Failed' or ${refund.updatedAt} > ${at(since)}`;
+  const rows = await db
+    .select({
+      key: chargeAttempt.id,
+      cents: sql<number>`(sum(${refund.amountCents}) filter (where ${counts}))::int`,
+    })
+    .from(chargeAttempt)
+    .innerJoin(
+      refund,
+      and(eq(refund.providerId, chargeAttempt.providerId), eq(refund.checkoutId, chargeAttempt.checkoutId)),
+    )
+    .where(inArray(chargeAttempt.id, keys))
+    .groupBy(chargeAttempt.id);
+  return new Map(rows.map(({ key, cents }) => [key, cents]));
 }
 
 /**

@@ -165,6 +165,8 @@ export interface ListedCharge extends OrderReference {
   amountCents: Cents;
   status: "succeeded" | "declined";
   createdAt: Date;
+  /** Given back, or about to be. Absent if the list does not say. */
+  refundedCents?: Cents;
   /** The processor's own name for it; absent where the key is enough. */
   reference?: string;
 }

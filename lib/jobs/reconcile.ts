@@ -1,12 +1,12 @@
 import { CHARGE_ALERTS } from "../../drizzle/vocabulary";
 import { earlier, HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
-import { alertOnce } from "../checkout/charge-alerts";
+import { alertOnce, unknownRefund } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf, withAllAccounts } from "../checkout/gateways";
 import { type AlertRow, type Finding, listUnseenAlerts, resolveAlert, withoutKnown } from "../db/alerts";
 import { findAttempts, isOpen, type RecordedAttempt, recordedCharges } from "../db/charge-attempts";
 import { claimJob, finishJob, type JobName, reachedBy } from "../db/jobs";
-import { findRefund } from "../db/refunds";
+import { findRefund, refundsOfCharges } from "../db/refunds";
 import { type Id, isId } from "../domain/ids";
 import { isLate } from "../domain/refunds";
 import { type CardGateway, holdsMoney, type ListedCharge } from "../gateway/port";
@@ -129,8 +129,12 @@ async function compare(
       deps.db,
       page.flatMap(({ key }) => (isId("cat", key) ? [key] : [])),
     );
+    const refunded = page.flatMap(({ key, refundedCents }) =>
+      refundedCents ? (attempts.get(key)?.id ?? []) : [],
+    );
+    const refunds = await refundsOfCharges(deps.db, refunded, earlier(now, RECOVERY_MS));
     for (const charge of page) {
-      const finding = judge(charge, attempts.get(charge.key), now);
+      const finding = judge(charge, attempts.get(charge.key), refunds.get(charge.key) ?? 0, now);
       if (finding) findings.push({ ...finding, details: { ...finding.details, gateway: gateway.id } });
     }
   }
@@ -152,7 +156,12 @@ export async function* chargesSince(gateway: CardGateway, since: Date): AsyncGen
   }
 }
 
-function judge(charge: ListedCharge, attempt: RecordedAttempt | undefined, now: Date): Finding | null {
+function judge(
+  charge: ListedCharge,
+  attempt: RecordedAttempt | undefined,
+  knownRefunds: number,
+  now: Date,
+): Finding | null {
   const orphan = (recorded: string): Finding => ({
     kind: "orphan_charge",
     reference: charge.key,
@@ -161,12 +170,14 @@ function judge(charge: ListedCharge, attempt: RecordedAttempt | undefined, now: 
   if (!attempt) return orphan("nothing");
   switch (attempt.status) {
     case "succeeded":
-      if (attempt.amountCents === charge.amountCents) return null;
-      return {
-        kind: "amount_differs",
-        reference: charge.key,
-        details: { ...facts(charge), recorded_cents: attempt.amountCents, checkout_id: attempt.checkoutId },
-      };
+      if (attempt.amountCents !== charge.amountCents)
+        return {
+          kind: "amount_differs",
+          reference: charge.key,
+          details: { ...facts(charge), recorded_cents: attempt.amountCents, checkout_id: attempt.checkoutId },
+        };
+      if ((charge.refundedCents ?? 0) <= knownRefunds) return null;
+      return unknownRefund(attempt, { refunded_cents: charge.refundedCents, recorded_cents: knownRefunds });
     case "started":
     case "unknown":
       return now.getTime() - attempt.createdAt.getTime() < RECOVERY_MS ? null : orphan("outcome not known");
@@ -202,7 +213,7 @@ const missing = (attempt: RecordedAttempt, gateway: CardGateway): Finding => ({
 
 /** Asks about this charge, because the list may be out of date or incomplete. */
 async function isConfirmed(deps: CheckoutDeps, { kind, reference, details }: Finding): Promise<boolean> {
-  if (kind === "amount_differs") return true;
+  if (kind === "amount_differs" || kind === "unknown_refund") return true;
   const charge = await gatewayOf(deps, String(details.gateway))?.findCharge(reference, referenceIn(details));
   return kind === "orphan_charge" ? holdsMoney(charge) : charge?.status !== "succeeded";
 }
@@ -241,7 +252,8 @@ async function isOver(
   const isCharged = charge?.status === "succeeded";
   const isRecorded = attempt?.status === "succeeded";
   if (kind === "orphan_charge") return isRecorded || !holdsMoney(charge);
-  if (kind === "amount_differs") return charged.has(reference) || !isCharged || !isRecorded;
+  if (kind === "amount_differs" || kind === "unknown_refund")
+    return charged.has(reference) || !isCharged || !isRecorded;
   return isCharged === isRecorded;
 }
 

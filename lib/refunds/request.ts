@@ -1,5 +1,5 @@
 import { later, SECOND_MS, within } from "../../packages/dates/time";
-import { alertRefused } from "../checkout/charge-alerts";
+import { alertOnce, alertRefused, unknownRefund } from "../checkout/charge-alerts";
 import type { CheckoutDeps, CreateBy } from "../checkout/context";
 import { fingerprintOf } from "../checkout/fingerprint";
 import { gatewayOf, withAccounts } from "../checkout/gateways";
@@ -67,6 +67,11 @@ export async function requestRefund(
   try {
     const result = isInTime() ? await askGateway(deps, gateway, record, claimed) : "unknown";
     crashPoint("refund.made");
+    // By the records enough is left.
+    if (typeof result === "object" && result.status === "refused" && result.reason === "exceeds_paid") {
+      const words = "A charge has a refund that the records do not have: see `npm run jobs -- alerts`";
+      await alertOnce(deps, unknownRefund(attempt), deps.now(), words);
+    }
     return answerOf(deps, await conclude(deps, claimed, result, by.warnings), by.warnings);
   } catch (error) {
     if (error instanceof CheckoutError) throw error;

@@ -84,7 +84,8 @@ export function createSandboxGateway(
       const { key, createdAt, ...made } = filled(row, "providerId", "providerOrderId", "amountCents");
       const { providerId, providerOrderId, amountCents } = made;
       const status = made.status === "succeeded" ? "succeeded" : "declined";
-      return { key, providerId, providerOrderId, amountCents, status, createdAt };
+      const refunded = made.isRefunded && { refundedCents: amountCents };
+      return { key, providerId, providerOrderId, amountCents, status, createdAt, ...refunded };
     });
   }
 

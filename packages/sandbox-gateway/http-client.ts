@@ -61,6 +61,7 @@ const listed = z.array(
     amountCents: z.int(),
     status: z.enum(["succeeded", "declined"]),
     createdAt: z.coerce.date(),
+    refundedCents: z.int().optional(),
   }),
 );
 

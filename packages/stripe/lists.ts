@@ -57,8 +57,9 @@ function listed(intent: Stripe.PaymentIntent, mode: "test" | "live"): ListedChar
   const status = resultOf(checkedIntent(intent, { mode }))?.status;
   if (status !== "succeeded" && status !== "declined") return [];
   const createdAt = new Date(intent.created * SECOND_MS);
-  const { amount: amountCents, id: reference } = intent;
-  return [{ key, providerId, providerOrderId, amountCents, status, createdAt, reference }];
+  const { amount: amountCents, id: reference, latest_charge: charge } = intent;
+  const refundedCents = charge && typeof charge === "object" ? charge.amount_refunded : 0;
+  return [{ key, providerId, providerOrderId, amountCents, status, createdAt, reference, refundedCents }];
 }
 
 export const ordersQuery = ({ providerId, providerOrderId }: OrderReference) =>
