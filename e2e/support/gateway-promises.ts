@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { type ChargeRequest, type ChargeResult, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { orderId } from "./bodies";
 import { type Attempts, attemptsAt } from "./charge-attempts";
-import { keepsRefundPromises, type RefundCandidate } from "./refund-promises";
+import { keepsRefundPromises, leaveOut, type RefundCandidate } from "./refund-promises";
 
 /** A gateway that is to keep the port's promises, with what a test cannot know of it. */
 export interface Candidate extends RefundCandidate {
   /** A fresh card token that the gateway charges, or declines. */
-  token(outcome: "succeeds" | "declines"): string;
+  token(outcome: "succeeds" | "declines"): string | Promise<string>;
+  /** What an order is called whose charge it declines, where the token does not decide. */
+  declinedOrder?: string;
   /** Does at the bank what the gateway has asked the student to do. */
   act?(key: string): void | Promise<void>;
 }
@@ -16,14 +18,17 @@ const SETTLED = ["succeeded", "declined", "refused", "closed"];
 
 /** What the service relies on, for any gateway: an adapter to a real one is run through it too. */
 export function keepsItsPromises(candidate: () => Candidate): void {
-  const requestOf = (outcome: "succeeds" | "declines" = "succeeds"): ChargeRequest => ({
+  const requestOf = async (outcome: "succeeds" | "declines" = "succeeds"): Promise<ChargeRequest> => ({
     key: `key-${orderId()}`,
     providerId: "provider",
-    providerOrderId: orderId(),
+    providerOrderId: orderId() + ((outcome === "declines" && candidate().declinedOrder) || ""),
     amountCents: 1500,
-    token: candidate().token(outcome),
+    token: await candidate().token(outcome),
     returnUrl: "https://enrol.example/card-payment/return",
   });
+
+  /** Charges that are older are not looked for. */
+  const since = () => candidate().rehearsesSince ?? new Date(0);
 
   /** Its gateway, used as the service uses it. */
   const opened = () => ({ ...candidate(), ...attemptsAt(candidate().gateway) });
@@ -48,15 +53,15 @@ export function keepsItsPromises(candidate: () => Candidate): void {
     return result;
   }
 
-  async function timesListed({ key }: ChargeRequest, since = new Date(0)): Promise<number> {
-    return (await candidate().gateway.listCharges(since)).filter((one) => one.key === key).length;
+  async function timesListed({ key }: ChargeRequest, from = since()): Promise<number> {
+    return (await candidate().gateway.listCharges(from)).filter((one) => one.key === key).length;
   }
 
   describe("keeps the port's promises:", () => {
     it("a key charges once, however often it is asked, and gives the same result", async () => {
       const { gateway, ...attempts } = opened();
       const { charge, findCharge, closeCharge } = attempts;
-      const request = requestOf();
+      const request = await requestOf();
       const first = await charge(request);
       expect(await charge(request), "asked again").toEqual(first);
       expect(await findCharge(request.key)).toEqual(first);
@@ -72,22 +77,22 @@ export function keepsItsPromises(candidate: () => Candidate): void {
       expect(await closeCharge(request.key)).toEqual(result);
       expect(await timesListed(request)).toBe(1);
       expect(await timesListed(request, new Date(Date.now() + 86_400_000))).toBe(0);
-      const [listed] = (await gateway.listCharges(new Date(0))).filter(({ key }) => key === request.key);
+      const [listed] = (await gateway.listCharges(since())).filter(({ key }) => key === request.key);
       expect(listed).toMatchObject({ amountCents: 1500, providerOrderId: request.providerOrderId });
     });
 
     it("a decline stays one, also for another token under its key", async () => {
       const { token, ...attempts } = opened();
-      const request = requestOf("declines");
+      const request = await requestOf("declines");
       const result = await charged(request, attempts);
       expect(result).toMatchObject({ key: request.key, amountCents: 1500, status: "declined" });
-      expect(await attempts.charge({ ...request, token: token("succeeds") })).toEqual(result);
+      expect(await attempts.charge({ ...request, token: await token("succeeds") })).toEqual(result);
       expect(await attempts.closeCharge(request.key)).toEqual(result);
     });
 
     it("a key that it never saw is closed for ever, or it says that it cannot close one", async () => {
       const attempts = opened();
-      const request = requestOf();
+      const request = await requestOf();
       expect(await attempts.findCharge(request.key)).toBeNull();
       const closed = await attempts.closeCharge(request.key);
       expect(["closed", "cannot_close"]).toContain(closed.status);
@@ -100,7 +105,7 @@ export function keepsItsPromises(candidate: () => Candidate): void {
     it("of a charge and a closing at once one wins, and all agree on it", async () => {
       const attempts = opened();
       for (let round = 0; round < 10; round++) {
-        const request = requestOf();
+        const request = await requestOf();
         const both = [charged(request, attempts), attempts.closeCharge(request.key)] as const;
         const [result, closing] = await Promise.all(both);
         expect(SETTLED).toContain(result.status);
@@ -110,18 +115,18 @@ export function keepsItsPromises(candidate: () => Candidate): void {
       }
     });
 
-    it("of an order it knows each charge, or says that it cannot tell: none declined", async () => {
+    it("of an order it knows each charge, or says that it cannot tell: none declined", async (context) => {
       const { gateway, token } = candidate();
-      const request = requestOf();
+      const request = await requestOf();
       const order = { providerId: request.providerId, providerOrderId: request.providerOrderId };
       const known = await gateway.chargesOfOrder(order);
-      if (known === null) return;
+      if (known === null) return leaveOut(candidate(), context, "it cannot tell of an order");
       expect(known).toEqual([]);
-      const declined = { ...request, key: `key-${orderId()}`, token: token("declines") };
+      const declined = { ...request, key: `key-${orderId()}`, token: await token("declines") };
       await charged(declined);
       expect(await gateway.chargesOfOrder(order)).toEqual([]);
       const [result] = await Promise.all([charged(request), gateway.chargesOfOrder(order)]);
-      const other = { ...request, key: `key-${orderId()}`, token: token("succeeds"), amountCents: 1 };
+      const other = { ...request, key: `key-${orderId()}`, token: await token("succeeds"), amountCents: 1 };
       await charged(other);
       expect(await gateway.chargesOfOrder(order)).toEqual([
         result,
@@ -131,7 +136,7 @@ export function keepsItsPromises(candidate: () => Candidate): void {
     });
 
     keepsRefundPromises(candidate, async (outcome) => {
-      const request = requestOf(outcome);
+      const request = await requestOf(outcome);
       const attempts = attemptsAt(candidate().gateway);
       await charged(request, attempts);
       return { key: request.key, reference: attempts.references.get(request.key) ?? null };

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, type TestContext } from "vitest";
 import type { CardGateway, RefundRequest, RefundResult } from "../../lib/gateway/port";
 import { orderId } from "./bodies";
 
@@ -7,6 +7,13 @@ export interface RefundCandidate {
   /** A refund of this amount fails after it was accepted: by itself, or once `sendBack` was called. */
   failsLate?: number;
   sendBack?(key: string): void | Promise<void>;
+  /** It is an account at a processor, which is rehearsed: what it did before is not looked for. */
+  rehearsesSince?: Date;
+}
+
+/** A rehearsal says what it leaves out. */
+export function leaveOut({ rehearsesSince }: RefundCandidate, { skip }: TestContext, why: string): void {
+  if (rehearsesSince) skip(why);
 }
 
 type Charge = RefundRequest["charge"];
@@ -66,9 +73,9 @@ export function keepsRefundPromises(
     expect(await find(request)).toBeNull();
   });
 
-  it("a refund that failed late says so, and its amount can be refunded again", async () => {
+  it("a refund that failed late says so, and its amount can be refunded again", async (context) => {
     const { gateway, failsLate, sendBack } = candidate();
-    if (failsLate === undefined) return;
+    if (failsLate === undefined) return leaveOut(candidate(), context, "it cannot be made to fail one");
     const request = requestOf(await charge(), failsLate);
     const accepted = await gateway.refund(request);
     expect(ACCEPTED).toContain(accepted.status);

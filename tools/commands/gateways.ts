@@ -1,5 +1,7 @@
 import { PROCESSOR_KINDS, type ProcessorKind } from "../../drizzle/vocabulary";
+import { findAccounts } from "../../lib/db/gateway-accounts";
 import { isId } from "../../lib/domain/ids";
+import { openSecret } from "../../lib/gateway/secrets";
 import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
@@ -122,6 +124,25 @@ const standIn = withoutDatabase(
   },
 );
 
+/** Charges and refunds in the vendor's test mode with the account's own secret. */
+const rehearse = asService({ provider: PROVIDER }, async (deps, { provider }) => {
+  const { id } = await providerOf(deps.db, provider);
+  const row = (await findAccounts(deps.db, id)).find((one) => one.takesCards && one.retiredAt === null);
+  const kind = row?.kind;
+  if (!row || (kind !== "stripe" && kind !== "pinch"))
+    throw new Problem(`--provider "${provider}": it has no account at Stripe or Pinch that takes cards.`);
+  if (row.mode !== "test")
+    throw new Problem("A rehearsal charges cards, and this is a live account. Rehearse with a test account.");
+  const { STRIPE_API_BASE, PINCH_API_BASE, PINCH_AUTH_BASE } = deps.settings;
+  const { publishableKey, externalAccount, secretSealed: bytes, secretKeyVersion: keyVersion } = row;
+  const secret = openSecret(deps.vault, row.id, { bytes, keyVersion });
+  const api = kind === "stripe" ? STRIPE_API_BASE : PINCH_API_BASE;
+  const account = { kind, publishableKey, externalAccount, secret, api, auth: PINCH_AUTH_BASE };
+  const code = await runFromTests(["e2e/rehearsal/main.ts"], { REHEARSED_ACCOUNT: JSON.stringify(account) });
+  if (code !== 0) throw new Problem("The account does not keep every promise: see what differs above.");
+  return [];
+});
+
 function kindOf(text: string): ProcessorKind {
   if (!isOneOf(PROCESSOR_KINDS, text)) throw new RangeError("kindFault has let it through");
   return text;
@@ -146,4 +167,12 @@ const accountRow = (account: Account): Row =>
     ...(["takes", "hasWebhookSecret", "createdAt", "retiredAt"] as const),
   );
 
-export const GATEWAYS = { add, list, check, rotate: rotateSecrets, retire: retireOne, "stand-in": standIn };
+export const GATEWAYS = {
+  add,
+  list,
+  check,
+  rotate: rotateSecrets,
+  retire: retireOne,
+  rehearse,
+  "stand-in": standIn,
+};
