@@ -61,6 +61,7 @@ function State({ page, notice }: { page: CardPage; notice: string | null }) {
               { term: "Card", value: `${schemeName(view.scheme)} ending ${view.lastFour}` },
               { term: "Receipt number", value: <span className="wrap-anywhere">{view.receiptNumber}</span> },
               { term: "Reference", value: <span className="wrap-anywhere">{reference}</span> },
+              ...(view.refunded === null ? [] : [{ term: "Refunded", value: view.refunded }]),
             ]}
           />
           <p>You do not need to pay again.</p>

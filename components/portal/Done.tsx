@@ -63,6 +63,7 @@ function Paid({ view, payment }: { view: EnrolmentView; payment: NonNullable<Enr
             { term: "Card", value: `${schemeName(payment.scheme)} ending ${payment.lastFour}` },
             { term: "Date", value: formatDate(dateInZone(new Date(payment.paidAt), view.provider.timeZone)) },
             { term: "Receipt number", value: payment.receiptNumber },
+            ...(payment.refunded === null ? [] : [{ term: "Refunded", value: payment.refunded }]),
             { term: "Course", value: joined(view.course.name, view.course.intake, view.course.length) },
             { term: "Student", value: displayName(student) },
             { term: "Paid to", value: <Payee provider={view.provider} /> },

@@ -7,6 +7,7 @@ import { type Api, api, expectProblem } from "../support/api";
 import { cardToken, payNowBody } from "../support/bodies";
 import { type Html, heading, open, submit, title, words } from "../support/html-form";
 import { database, lapse, makeKey, makeProvider, register, type TestProvider } from "../support/provider";
+import { askRefund } from "../support/refunds";
 import { cardPage, type Scene } from "../support/scenes";
 import { DOORS, type Door } from "../support/stack";
 
@@ -95,6 +96,10 @@ describe.each(DOORS)("a student pays on our card page, behind the %s entry point
       ["declined", true],
       ["succeeded", false],
     ]);
+
+    expect(words(paid)).not.toContain("Refunded");
+    await askRefund(client, scene.id, 250);
+    expect(words(await open(paid.url))).toMatch(/Refunded \$250\.00 on \d+ \w+ 20\d\d/);
   });
 });
 

@@ -8,8 +8,10 @@ import { makeDueAgreements } from "../../lib/checkout/make-agreement";
 import { WORDING_VERSION } from "../../lib/domain/wording";
 import { createPortal } from "../../lib/enrolment/portal";
 import type { Part } from "../../packages/pdf/document-parts";
+import { api } from "../support/api";
 import { cardToken } from "../support/bodies";
 import { until } from "../support/poll";
+import { askRefund } from "../support/refunds";
 import { atCard, atReview, DECLARED, made, newVisit } from "./student";
 
 const textOf = ({ text, parts = [] }: Part): string => text ?? parts.map(textOf).join(" ");
@@ -19,6 +21,22 @@ const printed = async (pdf: Uint8Array) =>
     /\s+/g,
     " ",
   );
+
+describe("a receipt of a refunded payment", () => {
+  it("and the page beside it say how much went back, and when", async () => {
+    const student = await atCard();
+    await student.pay(cardToken());
+    const said = async () => {
+      const { content } = made(await student.portal.receipt(student.secret));
+      const page = await api("server", null).get(`/e/${student.secret}/done`);
+      return [await printed(content), page.text.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")];
+    };
+    for (const text of await said()) expect(text).not.toContain("Refunded");
+    const [{ id } = { id: "" }] = await student.checkouts();
+    expect((await askRefund(api("server", student.college.key), id, 250)).status).toBe(201);
+    for (const text of await said()) expect(text).toMatch(/Refunded \$250\.00 on \d+ \w+ 20\d\d/);
+  });
+});
 
 describe("a signed agreement", () => {
   it("can be read as its bytes have it, and says where a link to it comes from, without a secret", async () => {

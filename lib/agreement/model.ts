@@ -5,6 +5,7 @@ import type { AgreementRow, StoredRecord } from "../db/checkout-records";
 import type { Actor } from "../domain/actor";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
+import { refundedText } from "../domain/refunds";
 import { frequencyOf } from "../domain/schedule";
 import { AGREEMENT_SECTIONS, DECLARATIONS, SERVICE_AGREEMENT, WORDING_VERSION } from "../domain/wording";
 
@@ -152,6 +153,7 @@ export function receiptModel(
     paidAt: attempt.updatedAt.toISOString(),
     amountCents: attempt.amountCents,
     card: cardScheme && cardLastFour && `${schemeName(cardScheme)} ending ${cardLastFour}`,
+    refunded: refundedText(record),
   };
 }
 

@@ -15,6 +15,7 @@ const MODEL: ReceiptModel = {
   amountCents: 200_000,
   paidAt: "2026-11-24T00:45:05Z",
   card: "Visa ending 4242",
+  refunded: null,
 };
 
 async function textOf(model: ReceiptModel): Promise<string> {
@@ -39,6 +40,12 @@ test("a receipt says who paid what to whom, when and how", async () => {
     "Page 1 of 1",
   ])
     expect(text).toContain(said);
+});
+
+test("a receipt of what was refunded says so", async () => {
+  expect(await textOf({ ...MODEL, refunded: "$250.00 on 1 December 2026" })).toContain(
+    "Refunded $250.00 on 1 December 2026",
+  );
 });
 
 test("a business number is printed in its groups, however it was recorded", async () => {

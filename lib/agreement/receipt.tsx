@@ -22,6 +22,7 @@ export function ReceiptDocument({ model, tags }: { model: ReceiptModel; tags: Ta
     ...(card && { Card: card }),
     "Receipt number": model.receiptNumber,
     Reference: model.reference,
+    ...(model.refunded && { Refunded: model.refunded }),
   };
   return (
     <ProvidersPaper

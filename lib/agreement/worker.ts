@@ -24,6 +24,7 @@ const SAMPLE: ReceiptModel = {
   course: { name: "Sample" },
   amountCents: 100,
   card: null,
+  refunded: null,
 };
 
 const ALIVE_MS = 5_000;

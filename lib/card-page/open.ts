@@ -8,6 +8,7 @@ import { claimedCheckout, isCardSessionOf } from "../crypto/card-session";
 import type { StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { providerView } from "../domain/provider-view";
+import { refundedText } from "../domain/refunds";
 import { cardEntryOf } from "../gateway/accounts";
 import { returnUrlOf } from "../setup-page/embedding";
 import type { CardPage, CardView } from "./view";
@@ -49,7 +50,8 @@ export async function openCardPage(
   };
 }
 
-function standing({ checkout, attempt }: StoredRecord): CardView {
+function standing(record: StoredRecord): CardView {
+  const { checkout, attempt } = record;
   switch (checkout.checkoutStatus) {
     case "Awaiting Payment":
       return { state: "card", notice: attempt && failureOf(attempt) };
@@ -58,7 +60,7 @@ function standing({ checkout, attempt }: StoredRecord): CardView {
     case "Payment Processing": {
       const paid = filled(present(attempt, "charge attempt"), "cardScheme", "cardLastFour", "receiptNumber");
       const { cardScheme: scheme, cardLastFour: lastFour, receiptNumber } = paid;
-      return { state: "paid", scheme, lastFour, receiptNumber };
+      return { state: "paid", scheme, lastFour, receiptNumber, refunded: refundedText(record) };
     }
     case "Expired":
       return { state: "expired" };

@@ -8,7 +8,7 @@ export type CardView =
   | { state: "card"; notice: string | null }
   /** `bankUrl`: where the card's bank asks the student first (3-D Secure). */
   | { state: "checking"; bankUrl: string | null }
-  | { state: "paid"; scheme: string; lastFour: string; receiptNumber: string }
+  | { state: "paid"; scheme: string; lastFour: string; receiptNumber: string; refunded: string | null }
   | { state: "expired" }
   | { state: "cancelled" };
 

@@ -1,6 +1,9 @@
-import type { RefundStatus } from "../../drizzle/vocabulary";
+import type { EventType, RefundStatus } from "../../drizzle/vocabulary";
+import { formatDate } from "../../packages/dates/calendar";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "../../packages/dates/time";
+import { dateInZone } from "../../packages/dates/zone";
 import { IDEMPOTENCY_KEPT_DAYS } from "./limits";
+import { type Cents, formatMoney } from "./money";
 
 export { REFUND_STATUSES, type RefundStatus } from "../../drizzle/vocabulary";
 
@@ -35,6 +38,24 @@ export function askAgainAt(status: RefundStatus, createdAt: Date, now: Date): Da
     default:
       return status satisfies never;
   }
+}
+
+interface Refunded {
+  checkout: { refundedCents: Cents };
+  provider: { timeZone: string };
+  timeline: readonly { type: EventType; occurredAt: Date }[];
+}
+
+/** For the student: "$250.00 on 24 November 2026". Null if nothing was refunded, or all of it came back. */
+export function refundedText({ checkout, provider, timeline }: Refunded): string | null {
+  if (checkout.refundedCents === 0) return null;
+  const amount = formatMoney(checkout.refundedCents);
+  const made = timeline.filter(({ type }) => type === "refund.succeeded");
+  const last = made.at(-1);
+  // A timeline does not say which refund came back, and so not when the others were made.
+  if (!last || timeline.some(({ type }) => type === "refund.failed")) return amount;
+  const day = formatDate(dateInZone(last.occurredAt, provider.timeZone));
+  return made.length === 1 ? `${amount} on ${day}` : `${amount}, the last part on ${day}`;
 }
 
 /** An operator has to look: no outcome for an hour, or no end for a month. */

@@ -8,6 +8,7 @@ import { declineMessage } from "../contract/problems";
 import type { StoredRecord } from "../db/checkout-records";
 import { choiceOf, type OfferedPlan, type PlanChoice } from "../domain/plan-offer";
 import { providerView } from "../domain/provider-view";
+import { refundedText } from "../domain/refunds";
 import { isReleased } from "../domain/states";
 import { termsOf } from "../domain/terms";
 import { samePlan } from "./account";
@@ -159,13 +160,13 @@ function ofCheckout(deps: CheckoutDeps, at: Enrolment): OfCheckout {
     setupUrl: (action.type === "authorise_direct_debit" && action.url) || null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
     bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
-    payment: attempt?.status === "succeeded" ? paymentOf(attempt) : null,
+    payment: attempt?.status === "succeeded" ? paymentOf(attempt, record) : null,
   };
 }
 
 type Attempt = NonNullable<StoredRecord["attempt"]>;
 
-function paymentOf(attempt: Attempt) {
+function paymentOf(attempt: Attempt, record: StoredRecord) {
   const { amountCents, updatedAt, ...paid } = filled(attempt, "cardScheme", "cardLastFour", "receiptNumber");
   return {
     amountCents,
@@ -173,6 +174,7 @@ function paymentOf(attempt: Attempt) {
     lastFour: paid.cardLastFour,
     receiptNumber: paid.receiptNumber,
     paidAt: updatedAt.toISOString(),
+    refunded: refundedText(record),
   };
 }
 

@@ -14,6 +14,7 @@ import { findEnrolmentOf, type MailRow } from "../db/mail";
 import { findRefund } from "../db/refunds";
 import { type BrandColumns, brandOf } from "../domain/brand";
 import type { Id } from "../domain/ids";
+import { refundedText } from "../domain/refunds";
 import { linkState } from "../domain/resume-link";
 import { isAwaiting, isReleased } from "../domain/states";
 import type { MailDeps } from "./context";
@@ -91,6 +92,7 @@ async function receiptContent(deps: MailDeps, record: StoredRecord | null): Prom
       paidOn: dateInZone(paid.updatedAt, provider.timeZone),
       card: { scheme: paid.cardScheme, lastFour: paid.cardLastFour },
       receiptNumber: paid.receiptNumber,
+      refunded: refundedText(record),
       reference: checkout.providerOrderId,
     }),
   );

@@ -20,6 +20,7 @@ const RECEIPT = {
   paidOn: "2026-11-21",
   card: { scheme: "amex", lastFour: "0005" },
   receiptNumber: "R123",
+  refunded: null,
   reference: "ENR-1",
   url: null,
   refundsUrl: null,

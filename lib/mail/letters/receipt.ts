@@ -10,6 +10,8 @@ interface ReceiptFacts extends EnrolmentFacts {
   paidOn: CalendarDate;
   card: { scheme: string; lastFour: string };
   receiptNumber: string;
+  /** What was refunded before this is sent, and when. */
+  refunded: string | null;
 }
 
 export function receipt(facts: ReceiptFacts): Letter {
@@ -31,6 +33,7 @@ export function receipt(facts: ReceiptFacts): Letter {
           ["Date", formatDate(facts.paidOn)],
           ["Card", `${schemeName(facts.card.scheme)} ending ${facts.card.lastFour}`],
           ["Receipt number", oneLine(facts.receiptNumber)],
+          ...(facts.refunded ? [["Refunded", facts.refunded] as const] : []),
           ...enrolmentRows(facts),
         ],
       },
