@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
@@ -162,6 +163,16 @@ describe("every example of the guides is run by a test", () => {
     const settings = { BASE_URL: baseUrl, API_KEY: provider.key };
     const printed = await runTypeScript([[status!.text, ...looks].join("\n")], settings, folder);
     expect(printed).toEqual(["false\ntrue\ntrue\n"]);
+  });
+
+  it("each page that embeds the capture script has the integrity of the script that is served", async () => {
+    const served = await (await fetch(`${baseUrl}/capture/v1.js`)).text();
+    const integrity = `integrity="sha384-${createHash("sha384").update(served).digest("base64")}" crossorigin="anonymous"`;
+    const pages = examples.filter(
+      ({ text, language }) => language === "html" && text.includes("new Capture"),
+    );
+    expect(pages.map(({ subject }) => subject)).toEqual(["card-form", "stripe-form"]);
+    for (const { text } of pages) expect(text).toContain(integrity);
   });
 
   it("each code of the capture script is explained", () => {
