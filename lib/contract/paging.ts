@@ -84,7 +84,7 @@ export const idFilter = <P extends IdPrefix>(prefix: P, description: string) =>
       examples: [`${prefix}_01m7xzsvdaexwt5dmxs7qvyfwd`],
     });
 
-export const nextCursor = () =>
+const nextCursor = () =>
   matching(/^[A-Za-z0-9_-]+$/, MAX_LENGTH, { examples: [EXAMPLE_CURSOR] })
     .nullable()
     .meta({ description: "Send this value as `cursor` to get the next page. Null on the last page." });
@@ -119,3 +119,14 @@ export function pageOf<Row, Shown>(
     rows.length > limit && last !== undefined ? cursorAfter(idOf(last)) : null,
   );
 }
+
+/** @param what the items, in the plural */
+export const listedPage = <T extends z.ZodType>(id: string, item: T, what: string) =>
+  z
+    .object({
+      data: z
+        .array(item)
+        .meta({ maxItems: LONGEST_PAGE, description: `The ${what} of this page, newest first.` }),
+      next_cursor: nextCursor(),
+    })
+    .meta({ id, description: `A page of ${what}.` });

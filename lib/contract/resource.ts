@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST, LONGEST_PAGE, MAX_INSTALMENTS, MAX_WARNINGS, METADATA } from "../domain/limits";
+import { LONGEST, MAX_INSTALMENTS, MAX_WARNINGS, METADATA } from "../domain/limits";
 import { FREQUENCIES } from "../domain/schedule";
 import {
   AUTHORISATION_STATUSES,
@@ -14,7 +14,7 @@ import { amount, count, date, id, instant, matching, orNull, token, url, words }
 import { cardPayment } from "./card-payment";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE, EXAMPLE_PLAN, WRITTEN_FOR } from "./examples";
-import { nextCursor } from "./paging";
+import { listedPage } from "./paging";
 
 /** Shapes of responses: contract sections 4 to 6. */
 
@@ -265,14 +265,7 @@ export const checkoutWithoutActions = z
     description: "The checkout, without action URLs and bank details.",
   });
 
-export const checkoutList = z
-  .object({
-    data: z
-      .array(checkoutWithoutActions)
-      .meta({ maxItems: LONGEST_PAGE, description: "The checkouts of this page, newest first." }),
-    next_cursor: nextCursor(),
-  })
-  .meta({ id: "CheckoutList", description: "A page of checkouts." });
+export const checkoutList = listedPage("CheckoutList", checkoutWithoutActions, "checkouts");
 
 export const issuedToken = z
   .object({ checkout: idsWithToken, ...sandboxWarnings })

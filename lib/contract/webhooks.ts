@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { LONGEST_PAGE, MAX_ENDPOINTS } from "../domain/limits";
+import { MAX_ENDPOINTS } from "../domain/limits";
 import { EVENT_TYPES } from "../domain/states";
 import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../domain/webhooks";
 import { count, id, instant, matching, orNull, url, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EVENTS } from "./events";
 import { EXAMPLE } from "./examples";
-import { nextCursor } from "./paging";
+import { listedPage } from "./paging";
 import { sandboxWarnings } from "./resource";
 
 /** Events and webhook endpoints in responses: contract section 8. */
@@ -17,14 +17,7 @@ export const anyEvent = z
   .discriminatedUnion("type", [first, ...Object.values(others)])
   .meta({ id: "Event", description: "The event, exactly as your endpoints receive it." });
 
-export const eventList = z
-  .object({
-    data: z
-      .array(anyEvent)
-      .meta({ maxItems: LONGEST_PAGE, description: "The events of this page, newest first." }),
-    next_cursor: nextCursor(),
-  })
-  .meta({ id: "EventList", description: "A page of events." });
+export const eventList = listedPage("EventList", anyEvent, "events");
 
 const endpointMembers = {
   endpoint_id: id("whe", "The id of the webhook endpoint."),
@@ -134,14 +127,7 @@ export const webhookDelivery = z
   .meta({ id: "WebhookDelivery", description: "The delivery of one event to one endpoint." });
 export type Delivery = z.output<typeof webhookDelivery>;
 
-export const webhookDeliveryList = z
-  .object({
-    data: z
-      .array(webhookDelivery)
-      .meta({ maxItems: LONGEST_PAGE, description: "The deliveries of this page, newest first." }),
-    next_cursor: nextCursor(),
-  })
-  .meta({ id: "WebhookDeliveryList", description: "A page of deliveries." });
+export const webhookDeliveryList = listedPage("WebhookDeliveryList", webhookDelivery, "deliveries");
 
 export const replayScheduled = z
   .object({
