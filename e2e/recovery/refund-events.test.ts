@@ -1,73 +1,17 @@
 import { eq } from "drizzle-orm";
-import { expect, inject, it, type TestContext } from "vitest";
+import { expect, it } from "vitest";
 import { email, refund } from "../../drizzle/schema";
 import { listAlerts } from "../../lib/db/alerts";
 import { reconcile } from "../../lib/jobs/reconcile";
-import { tick } from "../../lib/jobs/tick";
 import { DAY } from "../jobs/place";
-import { startPinchStandIn } from "../stand-ins/pinch/server";
 import { makeAccount } from "../support/accounts";
-import { Api, expectProblem } from "../support/api";
-import { merge, payNowBody } from "../support/bodies";
-import { attemptOf, checkoutIdOf, eventsOf } from "../support/charges";
-import { makeDatabase } from "../support/database";
-import { serveHere } from "../support/here";
-import { PINCH_CREDENTIALS } from "../support/pinch";
+import { expectProblem } from "../support/api";
+import { atPinch, atStripe, WEBHOOK } from "../support/paid-at";
 import { PINCH_SIGNED, postEvent } from "../support/processor-events";
 import { makeProvider } from "../support/provider";
-import { askRefund, refundsPath } from "../support/refunds";
-import { settingsOf } from "../support/stack";
-import { startStripe, stripeToken } from "../support/stripe";
+import { askRefund } from "../support/refunds";
 
-const WEBHOOK = "whsec_theSecretOfItsWebhooks";
 const post = postEvent(WEBHOOK);
-
-/** A provider with an account at a processor, and an enrolment that was paid there with $1,500.00. */
-async function paidAt(
-  { onTestFinished }: TestContext,
-  kind: "stripe" | "pinch",
-  settings: Record<string, string>,
-  secret: string,
-  token: string,
-) {
-  const { appKeys, jobsSecret } = inject("stack");
-  const database = await makeDatabase(inject("cluster"));
-  const { url, deps, stop } = await serveHere({ ...settingsOf(database, appKeys, jobsSecret), ...settings });
-  onTestFinished(stop);
-  const provider = await makeProvider({}, deps.db);
-  const account = await makeAccount(deps, provider, [secret, WEBHOOK], { kind, takes: ["cards"] });
-  const client = new Api(url, provider.key);
-  const body = merge(payNowBody(provider), { card_payment: { token } });
-  const id = checkoutIdOf(await client.create(body));
-  return {
-    ...{ client, deps, id, account: account.id },
-    attempt: (await attemptOf(provider, body, deps.db))!,
-    events: () => eventsOf(id, deps.db),
-    refunds: async () => (await client.get(refundsPath(id))).body.data,
-    refunded: async () => (await client.status(id)).body.refunded,
-    tick: () => tick(deps),
-  };
-}
-
-async function atStripe(context: TestContext) {
-  const stripe = await startStripe();
-  context.onTestFinished(stripe.close);
-  const settings = { STRIPE_API_BASE: stripe.address.href };
-  const scene = await paidAt(context, "stripe", settings, stripe.secret, stripeToken());
-  const [charge] = stripe.paid(scene.attempt.id);
-  return { ...scene, stripe, intent: String(charge!.payment_intent) };
-}
-
-async function atPinch(context: TestContext) {
-  const pinch = await startPinchStandIn({ credentials: PINCH_CREDENTIALS });
-  context.onTestFinished(() => pinch.close());
-  const ledger = pinch.ledgers.test;
-  const settings = { PINCH_API_BASE: pinch.bases.api.href, PINCH_AUTH_BASE: pinch.bases.auth.href };
-  return {
-    ...(await paidAt(context, "pinch", settings, PINCH_CREDENTIALS, ledger.tokenFor("approved"))),
-    ledger,
-  };
-}
 
 it("Stripe's event about a refund that failed, months later, reaches the status, the event and the amount", async (context) => {
   const { client, deps, id, account, stripe, events, refunds, refunded, tick } = await atStripe(context);
