@@ -99,6 +99,8 @@ describe("a refund", () => {
     const fresh = await askRefund(client, id, 30, key);
     expect([fresh.status, fresh.body.amount]).toEqual([201, 30]);
     expectReplay(await askRefund(client, id, 30, key), fresh);
+    const [old, kept] = [await client.get(refundsPath(id)), [first.body.refund_id, fresh.body.refund_id]];
+    expect(old.body.data.map((one: { refund_id: string }) => one.refund_id)).toEqual(kept);
   });
 
   it("that the card processor refuses leaves nothing, and its key is free", async () => {

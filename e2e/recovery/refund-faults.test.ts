@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, it, type TestContext, vi } from "vitest";
-import { refund } from "../../drizzle/schema";
+import { checkout, event, refund } from "../../drizzle/schema";
 import type { Db } from "../../lib/db/client";
 import { GatewayRefusedUs } from "../../lib/gateway/port";
 import { alertReasons, jobsPlace } from "../jobs/place";
@@ -114,4 +114,19 @@ it("a refund whose record may have been lost is not sent later, after its reques
   });
   expect((await askRefund(client, id, 100)).status).toBe(500);
   expect(await listed()).toEqual([]);
+});
+
+it("a repetition refunds once, although the database has lost the refund", async (context) => {
+  const { client, db, id, listed } = await paid(context);
+  const first = await askRefund(client, id, 500, "key");
+  expect(first.status).toBe(201);
+  await db.delete(refund);
+  await db.delete(event).where(eq(event.type, "refund.succeeded"));
+  await db.update(checkout).set({ refundedCents: 0, lastSequence: 2 });
+  const again = await askRefund(client, id, 500, "key");
+  expect([again.status, again.body.refund_id]).toEqual([201, first.body.refund_id]);
+  expect(await listed()).toMatchObject([{ amount: 500, status: "Succeeded" }]);
+  expect((await askRefund(client, id, 1000, "rest")).body.status, "the first was made once").toBe(
+    "Succeeded",
+  );
 });

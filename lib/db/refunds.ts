@@ -22,7 +22,11 @@ const ofCheckout = (providerId: Id<"prv">, checkoutId: Id<"chk">) =>
 
 /** Oldest first. */
 export const listRefunds = (db: Db, providerId: Id<"prv">, checkoutId: Id<"chk">): Promise<RefundRow[]> =>
-  db.select().from(refund).where(ofCheckout(providerId, checkoutId)).orderBy(asc(refund.id));
+  db
+    .select()
+    .from(refund)
+    .where(ofCheckout(providerId, checkoutId))
+    .orderBy(asc(refund.createdAt), asc(refund.id));
 
 export async function findRefund(db: Db, { providerId, id }: RefundKey): Promise<RefundRow | null> {
   const [row] = await db.select().from(refund).where(isRefund({ providerId, id }));
@@ -92,10 +96,17 @@ export function insertRefund(
 }
 
 /** Forgets a refund that the processor refused or never heard of, unless recovery has it by now. */
-export async function deleteRefund(db: Db, key: RefundKey): Promise<boolean> {
+export async function deleteRefund(db: Db, row: RefundRow): Promise<boolean> {
   const gone = await db
     .delete(refund)
-    .where(and(isRefund(key), eq(refund.status, "Requested"), eq(refund.recoveries, 0)))
+    .where(
+      and(
+        isRefund(row),
+        eq(refund.requestId, row.requestId),
+        eq(refund.status, "Requested"),
+        eq(refund.recoveries, 0),
+      ),
+    )
     .returning({ id: refund.id });
   return gone.length > 0;
 }

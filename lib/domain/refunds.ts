@@ -63,6 +63,6 @@ export const isLate = ({ status, createdAt }: { status: RefundStatus; createdAt:
   (status === "Requested" && later(createdAt, HOUR_MS) <= now) ||
   (status === "Pending" && later(createdAt, WATCHED_MS) <= now);
 
-/** Its Idempotency-Key may name another refund now. */
+/** Another request may have its Idempotency-Key now. The same one never refunds again. */
 export const hasFreeKey = ({ status, createdAt }: { status: RefundStatus; createdAt: Date }, now: Date) =>
   status !== "Requested" && later(createdAt, IDEMPOTENCY_KEPT_DAYS * DAY_MS) <= now;

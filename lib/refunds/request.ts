@@ -7,7 +7,7 @@ import { readKey } from "../checkout/idempotency";
 import { load, notFound } from "../checkout/load";
 import type { Answer } from "../checkout/response";
 import { crashPoint } from "../crash-point";
-import { sameBytes } from "../crypto/api-key";
+import { sameBytes, sha256 } from "../crypto/api-key";
 import type { StoredRecord } from "../db/checkout-records";
 import {
   deleteRefund,
@@ -19,7 +19,7 @@ import {
 } from "../db/refunds";
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
-import { newId } from "../domain/ids";
+import { idFromUuid, newId } from "../domain/ids";
 import { type Cents, formatMoney } from "../domain/money";
 import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
 import { type CardGateway, GatewayNotReached, GatewayRefusedUs, type RefundResult } from "../gateway/port";
@@ -110,9 +110,11 @@ function newRow(
 ): Omit<RefundRow, "chargeAttemptId"> {
   const { providerId, id: checkoutId } = record.checkout;
   const { amountCents, reason } = command;
+  const idempotencyKey = readKey(by.idempotencyKey);
+  const fingerprint = fingerprintOf({ checkoutId, amountCents, reason });
   return {
     providerId,
-    id: newId("ref", now),
+    id: idempotencyKey === null ? newId("ref", now) : idOf(providerId, idempotencyKey, fingerprint),
     checkoutId,
     amountCents,
     reason,
@@ -121,8 +123,8 @@ function newRow(
     status: "Requested",
     failureReason: null,
     gatewayReference: null,
-    idempotencyKey: readKey(by.idempotencyKey),
-    fingerprint: fingerprintOf({ checkoutId, amountCents, reason }),
+    idempotencyKey,
+    fingerprint,
     createdAt: now,
     updatedAt: now,
     dueAt: null,
@@ -130,6 +132,16 @@ function newRow(
     recoveries: 0,
     answer: null,
   };
+}
+
+/**
+ * It follows from the request and its key, so that a service that has lost its last commits sends the processor the same key
+ * again.
+ */
+function idOf(providerId: RefundRow["providerId"], key: string, fingerprint: Uint8Array): RefundRow["id"] {
+  const hex = sha256(`${providerId} ${Buffer.from(fingerprint).toString("hex")} ${key}`).toString("hex");
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(12, 15)}`, `8${hex.slice(15, 18)}`];
+  return idFromUuid("ref", [...parts, hex.slice(18, 30)].join("-"));
 }
 
 /**
@@ -141,8 +153,9 @@ async function earlierAnswer(
   { idempotencyKey: key, providerId, fingerprint, createdAt: now }: Omit<RefundRow, "chargeAttemptId">,
 ): Promise<Answer | null> {
   const earlier = key === null ? null : await findRefundByKey(deps.db, providerId, key);
-  if (!earlier || hasFreeKey(earlier, now)) return null;
+  if (!earlier) return null;
   const isSame = sameBytes(earlier.fingerprint, fingerprint);
+  if (!isSame && hasFreeKey(earlier, now)) return null;
   if (earlier.status === "Requested") {
     const isInProgress = earlier.recoveries === 0 && earlier.leaseUntil !== null && earlier.leaseUntil > now;
     return isSame && !isInProgress ? answerOf(deps, earlier) : keyInUse();
