@@ -223,26 +223,16 @@ async function askGateway(
   }
 }
 
+const REFUSALS = {
+  exceeds_paid: ["refund_exceeds_paid", "The card processor says that less is left of this charge."],
+  not_yet: ["refund_not_possible_yet", "The card processor cannot refund this charge yet."],
+  not_applicable: ["refund_not_applicable", "The card processor cannot refund this charge."],
+} as const;
+
 function refusal({ reason, possibleFrom }: Extract<RefundResult, { status: "refused" }>): CheckoutError {
-  switch (reason) {
-    case "exceeds_paid":
-      return new CheckoutError(
-        "refund_exceeds_paid",
-        "The card processor says that less is left of this charge.",
-      );
-    case "not_yet":
-      return new CheckoutError(
-        "refund_not_possible_yet",
-        "The card processor cannot refund this charge yet.",
-        {
-          extra: { possible_from: possibleFrom?.toISOString() ?? null },
-        },
-      );
-    case "not_applicable":
-      return new CheckoutError("refund_not_applicable", "The card processor cannot refund this charge.");
-    default:
-      return reason satisfies never;
-  }
+  const [code, detail] = REFUSALS[reason];
+  const from = { possible_from: possibleFrom?.toISOString() ?? null };
+  return new CheckoutError(code, detail, reason === "not_yet" ? { extra: from } : {});
 }
 
 const unavailable = (detail: string) =>
