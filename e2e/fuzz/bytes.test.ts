@@ -15,7 +15,7 @@ const ACTION_IDS = Object.keys(
 const SECRET = `${"0".repeat(26)}_${"A".repeat(43)}`;
 
 const PATHS = [
-  ..."/ /docs /docs/reference /docs/search?q=a /p/nothing /p/nothing/terms /sandbox/mail".split(" "),
+  ..."/ /docs /docs/reference /docs?q=a /p/nothing /p/nothing/terms /sandbox/mail".split(" "),
   ...["", "/details", "/card", "/agreement"].map((step) => `/e/${SECRET}${step}`),
   ..."/api/jobs/drain /api/dd-setup?session=x /api/card-payment?session=x /openapi.json/x /v1/environment /v1/provider-checkouts".split(
     " ",

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a page's query", () => {
-  it.each(["/link", "/docs/search", "/api/dd-setup", "/api/card-payment", "/nothing"])(
+  it.each(["/link", "/api/dd-setup", "/api/card-payment", "/nothing"])(
     "of %s has fifty parts at most",
     async (path) => {
       const ask = (query: string) =>

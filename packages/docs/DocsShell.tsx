@@ -10,12 +10,11 @@ interface MenuProps {
 }
 
 interface Props extends MenuProps {
-  query?: string;
   children: ReactNode;
 }
 
 /** The frame of the documentation, with the menu beside the text or, on a small screen, above it. */
-export function DocsShell({ menu, current, query, children }: Props) {
+export function DocsShell({ menu, current, children }: Props) {
   const line = "mx-auto w-full max-w-[90rem] px-4 sm:px-6";
   return (
     <div data-wide className="@container flex min-h-svh flex-col">
@@ -29,7 +28,9 @@ export function DocsShell({ menu, current, query, children }: Props) {
               Provider Checkout <span className="font-normal text-muted">Docs</span>
             </span>
           </a>
-          <SearchForm query={query} />
+          <a href="/llms.txt" className="inline-flex min-h-12 items-center">
+            All guides as one text
+          </a>
         </div>
       </header>
       <div
@@ -78,33 +79,5 @@ function DocsMenu({ menu, current }: MenuProps) {
         </div>
       ))}
     </nav>
-  );
-}
-
-/** The server searches, so this works without a script. */
-function SearchForm({ query }: { query?: string }) {
-  return (
-    <search className="w-full max-w-full sm:w-auto">
-      <form action="/docs/search" method="get" className="flex w-full gap-2 sm:w-auto">
-        <input
-          id="docs-query"
-          type="search"
-          name="q"
-          aria-label="Search the docs"
-          placeholder="Search the docs"
-          defaultValue={query}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          className="min-h-12 w-full min-w-0 rounded border border-control bg-background px-3 placeholder:text-muted placeholder:opacity-100 sm:w-72"
-        />
-        <button
-          type="submit"
-          className="inline-flex min-h-12 items-center gap-1.5 rounded border border-control bg-surface px-4 font-medium hover:bg-accent-tint"
-        >
-          Search
-        </button>
-      </form>
-    </search>
   );
 }

@@ -30,7 +30,7 @@ describe("a guide's markdown", () => {
     }
   });
 
-  it("has nothing raw in what the search reads, and the cells of a table apart", () => {
+  it("has a plain text, with the cells of a table apart", () => {
     expect(plainOf("| `a` | **b** |\n|---|---|\n| c | [d](/e) |")).toBe("a · b | c · d |");
   });
 

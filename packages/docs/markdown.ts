@@ -98,22 +98,16 @@ export interface Section {
   id: string;
   title: string;
   depth: number;
-  /** Its words, without code. */
-  text: string;
 }
 
 /** The parts of a page from heading to heading, the first of which has the page's title. */
 export function sectionsOf(markdown: string): Section[] {
   const sections: Section[] = [];
-  for (const token of marked.lexer(markdown)) {
+  for (const token of marked.lexer(markdown))
     if (token.type === "heading") {
       const title = plainOf(token.text);
-      sections.push({ id: token.depth === 1 ? "" : idOf(title), title, depth: token.depth, text: "" });
-    } else {
-      const last = sections.at(-1);
-      if (last) last.text = `${last.text} ${plainOf(token.raw)}`.trim();
+      sections.push({ id: token.depth === 1 ? "" : idOf(title), title, depth: token.depth });
     }
-  }
   return sections;
 }
 

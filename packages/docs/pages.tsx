@@ -6,31 +6,24 @@ import type { Json } from "./openapi";
 import { jsonBlock, membersTable, operationText } from "./operation";
 import { problemPage, problemsPage } from "./problems";
 import { eventMembers, operationPath, type Reference, referenceOf } from "./reference";
-import { SearchPage } from "./SearchPage";
-import { searchDocs } from "./search";
 
 export interface Page {
   title: string;
   /** Without one a page is not for search engines. */
   description: string | null;
-  /** What was searched for. */
-  searched?: string;
   body: ReactNode;
 }
-
-const MAX_QUERY = 200;
 
 /**
  * @param path the segments below `/docs`
  * @param document the published one, whose operations have pages
  * @returns null where there is no page
  */
-export async function pageAt(
+export function pageAt(
   [first, second, ...more]: readonly string[],
-  query: string,
   document: Json,
   baseUrl: string,
-): Promise<Page | null> {
+): Page | null {
   if (more.length > 0) return null;
   if (first === "reference") return referencePage(second, referenceOf(document));
   if (first === "problems") {
@@ -38,7 +31,6 @@ export async function pageAt(
     return text === null ? null : textPage(text);
   }
   if (second !== undefined) return null;
-  if (first === "search") return searchPage(query.trim().slice(0, MAX_QUERY), document, baseUrl);
   // The overview has one address, /docs.
   if (first === "overview") return null;
   const at = GUIDES.findIndex(({ slug }) => slug === (first ?? "overview"));
@@ -89,20 +81,10 @@ function textPage(text: string, next?: { name: string; href: string }): Page {
 export const LOST_PAGE: Page = {
   ...textPage(`# Page not found
 
-The documentation has no page at this address. Search for what you need, look through the menu, or go to [the overview](/docs), [all operations](/docs/reference) or [all problems](/docs/problems).
+The documentation has no page at this address. Look through the menu, or go to [the overview](/docs), [all operations](/docs/reference) or [all problems](/docs/problems).
 `),
   description: null,
 };
-
-async function searchPage(query: string, document: Json, baseUrl: string): Promise<Page> {
-  const hits = query === "" ? [] : await searchDocs(query, document, baseUrl);
-  return {
-    title: query === "" ? "Search" : `“${query}”`,
-    description: null,
-    searched: query,
-    body: <SearchPage query={query} hits={hits} />,
-  };
-}
 
 function guidePage(at: number, document: Json, baseUrl: string): Page {
   const { slug, part } = present(GUIDES[at], "guide");

@@ -2,10 +2,10 @@ import type { ErrorCode } from "../../lib/domain/errors";
 import { ERROR_CODES, PROBLEMS } from "../../lib/domain/problems";
 import { problemExample, type Reference } from "./reference";
 
-export const problemPath = (code: ErrorCode) => `/docs/problems/${code}`;
+const problemPath = (code: ErrorCode) => `/docs/problems/${code}`;
 
 /** What a code means, in markdown. */
-export function problemText(code: ErrorCode): string {
+function problemText(code: ErrorCode): string {
   const { status, title, cause, remedy, retryable, userMessage } = PROBLEMS[code];
   return `${title}.
 

@@ -37,19 +37,17 @@ it("a page with a server action takes forms, and no other does", () => {
   expect(forms.sort()).toEqual([...own, ...shared].sort());
 });
 
-it("documentation and lists of addresses are the same for everybody, and a search is not", () => {
+it("documentation and lists of addresses are the same for everybody, and a portal is not", () => {
   const others = PAGES.filter(({ path, isFixed }) => isFixed && !path.startsWith("/docs"));
   expect(others.map(({ path }) => path)).toEqual(["/llms.txt", "/robots.txt"]);
   const isFixed = (path: string) => pageAt(path)?.isFixed ?? false;
   expect(["/docs", "/docs/overview", "/llms.txt"].map(isFixed)).toEqual([true, true, true]);
-  expect(["/docs/search", "/p/x", "/"].map(isFixed)).toEqual([false, false, false]);
+  expect(["/p/x", "/"].map(isFixed)).toEqual([false, false]);
 });
 
-it("a search and a document cost more than a page", () => {
-  const costs = ["/", "/docs/states", "/docs/search", "/e/x/receipt", "/nothing"].map(
-    (path) => pageAt(path)?.cost ?? 1,
-  );
-  expect(costs).toEqual([1, 1, 4, 10, 1]);
+it("a document costs more than a page", () => {
+  const costs = ["/", "/docs/states", "/e/x/receipt", "/nothing"].map((path) => pageAt(path)?.cost ?? 1);
+  expect(costs).toEqual([1, 1, 10, 1]);
 });
 
 it("a provider's pages are those at its code, and nothing of an enrolment is among them", () => {

@@ -48,8 +48,6 @@ export const PAGES: readonly PageRow[] = [
   { path: "/api/card-payment", hasForm: true },
   { path: "/api/card-payment/return" },
   { path: "/docs", isFixed: true },
-  // Before a guide, whose address looks alike.
-  { path: "/docs/search", isOpen: true, cost: 4 },
   { path: "/docs/{guide}", isFixed: true },
   { path: "/docs/problems", isFixed: true },
   { path: "/docs/problems/{code}", isFixed: true },

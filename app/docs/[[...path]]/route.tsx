@@ -11,9 +11,8 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
   const { path = [] } = await params;
   const { pages } = published();
   const document = pages.openApi();
-  const query = request.nextUrl.searchParams.get("q") ?? "";
-  const found = await pageAt(path, query, document, pages.baseUrl);
-  const { title, description, searched, body } = found ?? LOST_PAGE;
+  const found = pageAt(path, document, pages.baseUrl);
+  const { title, description, body } = found ?? LOST_PAGE;
   return drawnPage(request, {
     status: found ? 200 : 404,
     title: `${title} – Provider Checkout Docs`,
@@ -33,7 +32,7 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
         />
         <SkipLink />
         {pages.environment === "sandbox" && <TestBand />}
-        <DocsShell menu={docsMenu(document)} current={["/docs", ...path].join("/")} query={searched}>
+        <DocsShell menu={docsMenu(document)} current={["/docs", ...path].join("/")}>
           {body}
         </DocsShell>
       </>

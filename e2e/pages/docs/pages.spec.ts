@@ -64,13 +64,12 @@ test("the address that a problem document names as its type explains it", async 
 });
 
 for (const address of ["/docs/nothing", "/docs/problems/nothing"])
-  test(`${address} is a 404 with menu and search, without a script too`, async ({ browser, baseURL }) => {
+  test(`${address} is a 404 with the menu, without a script too`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
     const page = await context.newPage();
     expect((await page.goto(address))?.status()).toBe(404);
     await expect(page).toHaveTitle("Page not found – Provider Checkout Docs");
     await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-    await expect(page.getByRole("searchbox", { name: "Search the docs" })).toBeVisible();
     const menu = page.getByRole("navigation", { name: "Documentation" });
     await expect(menu.getByRole("link", { name: "Overview" })).toBeVisible();
     await expect(page.getByRole("main")).not.toContainText("enrolment");

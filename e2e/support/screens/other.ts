@@ -21,7 +21,6 @@ export const OTHER_SCREENS: readonly Screen[] = [
   named("/docs/reference/events", DOCS),
   named("/docs/problems", DOCS),
   named("/docs/problems/card_declined", DOCS),
-  named("/docs/search?q=idempotency", DOCS),
   named("/docs/nothing", DOCS, NOT_FOUND),
 ];
 
