@@ -89,7 +89,7 @@ const nextCursor = () =>
     .nullable()
     .meta({ description: "Send this value as `cursor` to get the next page. Null on the last page." });
 
-/** A page of a list. Entries are made when they are written: see lib/http/page-text.ts. */
+/** A page of a list. Entries are made when they are written: see packages/http/page-text.ts. */
 export class Page<Shown> {
   constructor(
     private readonly makers: readonly (() => Shown)[],

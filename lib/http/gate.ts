@@ -1,4 +1,5 @@
 import { hold } from "../../packages/http/hold";
+import type { Verdict } from "../../packages/http/limits/limit";
 import type { ApiRequest } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
 import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
@@ -6,7 +7,7 @@ import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
-import type { Limits, Verdict } from "./limits/limits";
+import type { Limits } from "./limits/limits";
 import type { Caller, Operation } from "./operation";
 
 export interface GateDeps {

@@ -1,6 +1,7 @@
 import type { AccessLog } from "../../packages/http/access-log";
 import { callerAddress } from "../../packages/http/address";
 import { compressed } from "../../packages/http/compress";
+import { createPageText } from "../../packages/http/page-text";
 import { type ApiRequest, type ApiResponse, CLIENT_GONE, type Handle } from "../../packages/http/types";
 import { JsonFault, parseJson } from "../../packages/text/json";
 import { inSpan, type Span } from "../../packages/tracing/span";
@@ -14,7 +15,6 @@ import type { Meters } from "../domain/meters";
 import { problem, toResponse, withoutBody } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import type { Input, Outcome, Served } from "./operation";
-import { createPageText } from "./page-text";
 import { createRouter, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
 

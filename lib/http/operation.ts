@@ -4,7 +4,6 @@ import type { Clock } from "../../packages/dates/time";
 import type { Compression } from "../../packages/http/compress";
 import type { ApiRequest } from "../../packages/http/types";
 import type { Place } from "../contract/examples";
-import type { HeaderName } from "../contract/headers";
 import { emptyRequest, readQuery } from "../contract/requests";
 import { read, type Validated, type Warning } from "../contract/validate";
 import type { ErrorCode } from "../domain/errors";
@@ -109,14 +108,14 @@ export interface Operation {
   /** For a legacy route: the path to use instead, or its documentation if the body does not determine the path. */
   successor?: (json: unknown) => string;
   input: Input<unknown>;
-  /** `headers`: besides those that every response has. */
+  /** `headers`: besides those that every response has, by name, as `tools/openapi/header-table.ts` describes them. */
   responses: Record<
     number,
     {
       description: string;
       schema?: z.ZodType;
       contentType?: string;
-      headers?: Readonly<Record<string, HeaderName>>;
+      headers?: Readonly<Record<string, string>>;
       examples?: Examples;
     }
   >;

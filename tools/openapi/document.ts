@@ -1,7 +1,7 @@
 import { examplesAt, type Place } from "../../lib/contract/examples";
-import { HEADERS } from "../../lib/contract/headers";
 import type { Operation } from "../../lib/http/operation";
 import { createExamples } from "./examples";
+import { HEADERS } from "./header-table";
 import { completeMembers } from "./members";
 import { describeOperation, PARAMETERS } from "./operation";
 import { failureResponses } from "./problems";

@@ -1,9 +1,10 @@
-import type { HeaderName } from "../../lib/contract/headers";
 import type { Operation } from "../../lib/http/operation";
+import { isKeyOf } from "../../packages/text/narrow";
+import { HEADERS, type HeaderName } from "./header-table";
 import type { Json } from "./schemas";
 
 export function headersOf(operation: Operation, status: number): Json {
-  const used: Record<string, HeaderName> = {
+  const used: Record<string, string> = {
     "Request-Id": "RequestId",
     "Cache-Control": "CacheControl",
     "X-Content-Type-Options": "ContentTypeOptions",
@@ -23,7 +24,10 @@ export function headersOf(operation: Operation, status: number): Json {
     }),
   };
   return Object.fromEntries(
-    Object.entries(used).map(([wire, name]) => [wire, { $ref: `#/components/headers/${name}` }]),
+    Object.entries(used).map(([wire, name]) => {
+      if (!isKeyOf(HEADERS, name)) throw new Error(`No header is described as ${name}`);
+      return [wire, { $ref: `#/components/headers/${name}` }];
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Page } from "../contract/paging";
+import { Page } from "../../lib/contract/paging";
 import { createPageText } from "./page-text";
 
 /** So many entries of some 10,000 characters; `onShow` is told of each. */

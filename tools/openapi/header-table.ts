@@ -1,5 +1,5 @@
-import { EXAMPLE, WRITTEN_FOR } from "./examples";
-import { idPattern } from "./patterns";
+import { EXAMPLE, WRITTEN_FOR } from "../../lib/contract/examples";
+import { idPattern } from "../../lib/contract/patterns";
 
 interface HeaderSchema extends Record<string, unknown> {
   const?: string;

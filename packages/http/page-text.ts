@@ -1,5 +1,10 @@
-import { createTurns } from "../../packages/turns/turns";
-import type { Page } from "../contract/paging";
+import { createTurns } from "../turns/turns";
+
+/** A page of a list, whose entries are made when they are written. */
+interface Page {
+  entries(): Iterable<unknown>;
+  readonly next_cursor: string | null;
+}
 
 /** Characters that are written without a pause. A list of the usual length is written at once. */
 const MAX_PART = 64 * 1024;
@@ -28,7 +33,7 @@ export function createPageText() {
     });
   }
 
-  return async (page: Page<unknown>, caller: string): Promise<string> => {
+  return async (page: Page, caller: string): Promise<string> => {
     const entries: string[] = [];
     let written = 0;
     for (const entry of page.entries()) {
