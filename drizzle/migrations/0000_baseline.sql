@@ -15,7 +15,8 @@ CREATE TABLE "charge_attempt" (
 	"receipt_number" text,
 	"decline_code" text,
 	"is_order_uncharged" boolean DEFAULT false NOT NULL,
-	"action_url" text,
+	"bank_page_sealed" "bytea",
+	"bank_page_key_version" smallint,
 	"request_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
@@ -30,7 +31,7 @@ CREATE TABLE "charge_attempt" (
 	CONSTRAINT "charge_attempt_status_known" CHECK ("status" in ('started', 'unknown', 'succeeded', 'declined', 'refused', 'closed')),
 	CONSTRAINT "charge_attempt_amount_positive" CHECK ("charge_attempt"."amount_cents" > 0),
 	CONSTRAINT "charge_attempt_open_is_due" CHECK (("charge_attempt"."status" in ('started', 'unknown')) = ("charge_attempt"."due_at" is not null)),
-	CONSTRAINT "charge_attempt_action_is_awaited" CHECK ("charge_attempt"."action_url" is null or "charge_attempt"."status" = 'unknown'),
+	CONSTRAINT "charge_attempt_bank_page_is_awaited" CHECK (num_nulls("charge_attempt"."bank_page_sealed", "charge_attempt"."bank_page_key_version") = 2 or (num_nulls("charge_attempt"."bank_page_sealed", "charge_attempt"."bank_page_key_version") = 0 and "charge_attempt"."status" = 'unknown')),
 	CONSTRAINT "charge_attempt_success_is_known" CHECK ("charge_attempt"."status" <> 'succeeded' or ("charge_attempt"."card_last_four" is not null and "charge_attempt"."receipt_number" is not null))
 );
 --> statement-breakpoint
@@ -574,6 +575,7 @@ CREATE UNIQUE INDEX "charge_attempt_one_per_checkout" ON "charge_attempt" USING 
 CREATE INDEX "charge_attempt_by_checkout" ON "charge_attempt" USING btree ("provider_id","checkout_id");--> statement-breakpoint
 CREATE INDEX "charge_attempt_by_time" ON "charge_attempt" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "charge_attempt_due" ON "charge_attempt" USING btree ("due_at") WHERE "charge_attempt"."status" in ('started', 'unknown');--> statement-breakpoint
+CREATE INDEX "charge_attempt_by_app_key" ON "charge_attempt" USING btree ("bank_page_key_version") WHERE "charge_attempt"."bank_page_sealed" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "checkout_one_live_per_order" ON "checkout" USING btree ("provider_id","provider_order_id") WHERE "checkout"."checkout_status" not in ('Payment Failed', 'Expired', 'Cancelled');--> statement-breakpoint
 CREATE INDEX "checkout_by_order" ON "checkout" USING btree ("provider_id","provider_order_id","id");--> statement-breakpoint
 CREATE INDEX "checkout_by_status" ON "checkout" USING btree ("provider_id","checkout_status","id");--> statement-breakpoint

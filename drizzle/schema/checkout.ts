@@ -170,8 +170,9 @@ export const chargeAttempt = pgTable(
     declineCode: text(),
     /** Nothing was charged, and the gateways, asked for the order, knew no charge: only then a text may say so. */
     isOrderUncharged: boolean().notNull().default(false),
-    /** Where the student must act (3-D Secure). Who has the address can act, so it is never logged. */
-    actionUrl: text(),
+    /** Where the student must act (3-D Secure). Who has the address can act. */
+    bankPageSealed: bytea(),
+    bankPageKeyVersion: smallint(),
     /** Named in the stored answer. */
     requestId: typeId("req"),
     createdAt: instant().notNull(),
@@ -206,7 +207,11 @@ export const chargeAttempt = pgTable(
       "charge_attempt_open_is_due",
       sql`(${t.status} in ('started', 'unknown')) = (${t.dueAt} is not null)`,
     ),
-    check("charge_attempt_action_is_awaited", sql`${t.actionUrl} is null or ${t.status} = 'unknown'`),
+    index("charge_attempt_by_app_key").on(t.bankPageKeyVersion).where(sql`${t.bankPageSealed} is not null`),
+    check(
+      "charge_attempt_bank_page_is_awaited",
+      sql`num_nulls(${t.bankPageSealed}, ${t.bankPageKeyVersion}) = 2 or (num_nulls(${t.bankPageSealed}, ${t.bankPageKeyVersion}) = 0 and ${t.status} = 'unknown')`,
+    ),
     check(
       "charge_attempt_success_is_known",
       sql`${t.status} <> 'succeeded' or (${t.cardLastFour} is not null and ${t.receiptNumber} is not null)`,

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished, type TestContext } from "vitest";
 import { gatewayOf, withAccounts } from "../../lib/checkout/gateways";
 import { listAlerts } from "../../lib/db/alerts";
 import { findAttempts } from "../../lib/db/charge-attempts";
+import type { Db } from "../../lib/db/client";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { examineGateway } from "../../tools/doctor/neighbours";
@@ -79,11 +81,28 @@ it("a decline at Stripe names no suspicion, and another card pays", async (conte
   expect(stripe.account.charges.size).toBe(1);
 });
 
+/** The tables in whose rows a text stands, as in a dump. */
+async function tablesWith(db: Db, text: string): Promise<string[]> {
+  const tables = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.execute(
+      sql`select 1 from ${sql.identifier(name)} t where position(${text} in t::text) > 0 limit 1`,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  expect(tables.length).toBeGreaterThan(10);
+  return found;
+}
+
 it("a student completes 3-D Secure on Stripe's page, and the enrolment is paid", async (context) => {
-  const { client, body, recover, stripe, attempt } = await atStripe(context, "threeDSecure2Required");
+  const { client, body, recover, stripe, attempt, deps } = await atStripe(context, "threeDSecure2Required");
   const waiting = await client.create(body);
   expect(waiting.status, waiting.text).toBe(202);
   expect(waiting.body.next_action.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/3d_secure\/pi_/);
+  expect(await tablesWith(deps.db, "3d_secure")).toEqual([]);
   const sent = await fetch(waiting.body.next_action.url, {
     method: "POST",
     body: new URLSearchParams({ outcome: "complete" }),

@@ -10,6 +10,8 @@ import {
   opportunity,
 } from "../../drizzle/schema";
 import { gatewayCharge } from "../../drizzle/schema/sandbox-gateway";
+import { sealedBankPage } from "../../lib/checkout/bank-page";
+import { createVault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
 import type { Answer } from "./answer";
@@ -18,6 +20,7 @@ import type { Body } from "./bodies";
 import { farAhead, longAgo } from "./moments";
 import { until } from "./poll";
 import { database, type TestProvider } from "./provider";
+import { sharedStack } from "./shared";
 
 /** The amounts that the gateway says it charged for an order. */
 export async function chargedFor(client: Api, body: Body): Promise<number[]> {
@@ -140,6 +143,15 @@ export async function holdBack(attemptId: string, db = database()): Promise<bool
     .where(isOpen(attemptId))
     .returning({ id: chargeAttempt.id });
   return held.length > 0;
+}
+
+/** As after a card that its bank asks about: the bank's page is at an address, and nobody asks for the outcome. */
+export async function waitsForBank(checkoutId: Id<"chk">, url: string): Promise<void> {
+  const page = sealedBankPage(createVault(sharedStack().appKeys), checkoutId, url);
+  await database()
+    .update(chargeAttempt)
+    .set({ ...page, dueAt: farAhead() })
+    .where(eq(chargeAttempt.checkoutId, checkoutId));
 }
 
 /** Makes everything due that a provider waits for, and ends when none of it is open any more. */

@@ -1,10 +1,12 @@
 import type { Untimed } from "../../packages/dates/time";
 import { displayName } from "../../packages/text/names";
 import { filled, present } from "../../packages/text/narrow";
+import { bankPageOf } from "../checkout/bank-page";
 import type { CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
 import { declineMessage } from "../contract/problems";
 import { claimedCheckout, isCardSessionOf } from "../crypto/card-session";
+import type { Vault } from "../crypto/vault";
 import type { StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { providerView } from "../domain/provider-view";
@@ -46,17 +48,17 @@ export async function openCardPage(
     returnUrl: returnUrlOf(asked, { ...provider, baseUrl: deps.baseUrl, isSandbox }),
     card,
     isSandbox,
-    view: standing(record),
+    view: standing(deps.vault, record),
   };
 }
 
-function standing(record: StoredRecord): CardView {
+function standing(vault: Vault, record: StoredRecord): CardView {
   const { checkout, attempt } = record;
   switch (checkout.checkoutStatus) {
     case "Awaiting Payment":
       return { state: "card", notice: attempt && failureOf(attempt) };
     case "Payment Pending":
-      return { state: "checking", bankUrl: attempt?.actionUrl ?? null };
+      return { state: "checking", bankUrl: bankPageOf(vault, attempt) };
     case "Payment Processing": {
       const paid = filled(present(attempt, "charge attempt"), "cardScheme", "cardLastFour", "receiptNumber");
       const { cardScheme: scheme, cardLastFour: lastFour, receiptNumber } = paid;

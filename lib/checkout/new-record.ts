@@ -6,6 +6,7 @@ import type { CheckoutRecord } from "../db/checkout-records";
 import { newId } from "../domain/ids";
 import { buildSchedule, type Instalment } from "../domain/schedule";
 import { begin } from "../domain/states";
+import { NO_BANK_PAGE } from "./bank-page";
 import type { CheckoutDeps, CreateBy } from "./context";
 
 const LIFETIME_DAYS = 7;
@@ -95,7 +96,7 @@ export function newAttempt(
     receiptNumber: null,
     declineCode: null,
     isOrderUncharged: false,
-    actionUrl: null,
+    ...NO_BANK_PAGE,
     requestId,
     createdAt: now,
     updatedAt: now,

@@ -9,6 +9,7 @@ import { toAmount } from "../domain/money";
 import { choiceOf, type OfferedPlan } from "../domain/plan-offer";
 import type { Instalment } from "../domain/schedule";
 import { awaitsCard, canMove, isAwaiting, isResultOf } from "../domain/states";
+import { bankPageOf } from "./bank-page";
 import type { CheckoutDeps } from "./context";
 
 /** `vault` is null if no link is shown, because each link costs a hash. */
@@ -148,7 +149,7 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
     case "Awaiting Payment":
       return { type: "open", url: paymentUrl(deps, record.checkout) };
     case "Payment Pending": {
-      const url = record.attempt?.actionUrl;
+      const url = deps.vault && bankPageOf(deps.vault, record.attempt);
       return url ? { type: "wait", url } : { type: "wait" };
     }
     case "Confirmed":

@@ -7,6 +7,7 @@ import { type AttemptChange, applyChange } from "../db/writes";
 import { type Id, newId } from "../domain/ids";
 import { awaitsCharge, type TransitionName } from "../domain/states";
 import type { ChargeOutcome } from "../gateway/port";
+import { bankPageOf, NO_BANK_PAGE, sealedBankPage } from "./bank-page";
 import { type Transition, transition, untilWritten } from "./change";
 import { alertOrphan } from "./charge-alerts";
 import type { CheckoutDeps, ClaimedCharge, Source } from "./context";
@@ -73,7 +74,7 @@ export async function settle(
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));
       return { answer: kept ?? answerAs(record, attempt.status), attempt };
     }
-    if (isRecorded(record, outcome)) return { answer: answerAs(record, "unknown"), attempt };
+    if (isRecorded(deps, record, outcome)) return { answer: answerAs(record, "unknown"), attempt };
     const { after, change } = transitionFor(deps, record, outcome, by);
     const answer = answerAs(after, outcome.status);
     change.idempotency = keepAnswer(deps, claimed, keyRow, outcome, answer);
@@ -87,7 +88,7 @@ export async function settle(
 function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outcome, by: Source): Transition {
   const at = deps.now();
   const newOpportunity = record.opportunity ? undefined : newId("opp");
-  const ended = { dueAt: null, leaseUntil: null, actionUrl: null };
+  const ended = { dueAt: null, leaseUntil: null, ...NO_BANK_PAGE };
   const failed = { ...ended, isOrderUncharged: outcome.isOrderUncharged ?? false };
   // Found by the key alone, because its request ended before it could store the name.
   const isUnnamed = record.attempt?.gatewayReference === null && outcome.reference !== undefined;
@@ -105,7 +106,8 @@ function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outc
     case "unknown":
     case "action_required": {
       const dueAt = later(at, UNKNOWN_RECHECK_MS);
-      const action = outcome.status === "action_required" && { actionUrl: outcome.url };
+      const { id } = record.checkout;
+      const action = outcome.status === "action_required" && sealedBankPage(deps.vault, id, outcome.url);
       const waiting = {
         status: "unknown",
         dueAt,
@@ -128,9 +130,13 @@ function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outc
 }
 
 /** Whether this unknown outcome is recorded already. */
-function isRecorded({ opportunity, attempt }: CheckoutRecord, outcome: Outcome): boolean {
+function isRecorded(
+  { vault }: CheckoutDeps,
+  { opportunity, attempt }: CheckoutRecord,
+  outcome: Outcome,
+): boolean {
   if (!opportunity || attempt?.status === "started") return false;
-  if (outcome.status === "action_required") return attempt?.actionUrl === outcome.url;
+  if (outcome.status === "action_required") return bankPageOf(vault, attempt) === outcome.url;
   return outcome.status === "unknown";
 }
 

@@ -13,6 +13,7 @@ export interface SealedPlace {
 
 export type SealedKind =
   | "bank details"
+  | "addresses of bank pages"
   | "promised tokens"
   | "stored answers"
   | "webhook secrets"

@@ -3,6 +3,7 @@ import { firstAndLast, present } from "../../packages/text/narrow";
 
 export type Purpose =
   | "bank-details"
+  | "bank-page"
   | "card-session"
   | "enrolment-link"
   | "gateway-secret"

@@ -19,13 +19,14 @@ const idOf = <P extends IdPrefix>(prefix: P, row: SealedRow, column: string) =>
   idFromUuid(prefix, present(row[column], column));
 
 const BY_ID = { provider_id: "uuid", id: "uuid" } as const;
+const ofCheckout = (row: SealedRow) => idOf("chk", row, "checkout_id");
 const ANSWERS = {
   table: "idempotency_key",
   version: "key_version",
   key: { provider_id: "uuid", operation: "text", key: "text" },
   beside: "checkout_id",
   purpose: "idempotency",
-  of: (row: SealedRow) => idOf("chk", row, "checkout_id"),
+  of: ofCheckout,
   boundTo: (row: SealedRow) =>
     boundTo(
       { providerId: idOf("prv", row, "provider_id"), key: present(row.key, "key") },
@@ -63,6 +64,17 @@ export const SEALED_COLUMNS: readonly Column[] = [
     purpose: "bank-details",
     of: ofAuthority,
     boundTo: ofAuthority,
+  },
+  {
+    called: "addresses of bank pages",
+    table: "charge_attempt",
+    bytes: "bank_page_sealed",
+    version: "bank_page_key_version",
+    key: BY_ID,
+    beside: "checkout_id",
+    purpose: "bank-page",
+    of: ofCheckout,
+    boundTo: ofCheckout,
   },
   { ...ANSWERS, called: "promised tokens", bytes: "sealed_token" },
   { ...ANSWERS, called: "stored answers", bytes: "sealed_answer" },

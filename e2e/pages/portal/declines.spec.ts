@@ -7,6 +7,7 @@ import { makeEnrolment } from "../../support/browser/enrolment";
 import { held } from "../../support/browser/held";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
+import { waitsForBank } from "../../support/charges";
 import { farAhead } from "../../support/moments";
 import { database } from "../../support/provider";
 
@@ -96,17 +97,13 @@ test("whose bank asks for more is led there and back again, and not to pay again
   const order = { provider_order_id: reference, provider_account_id: undefined };
   const lost = { card_payment: { token: cardToken("answer_lost") } };
   const { body } = await api.create(payNowBody(provider, { provider: order, ...lost }));
-  const recorded = (set: { actionUrl?: string; dueAt: Date }) =>
-    database()
-      .update(chargeAttempt)
-      .set(set)
-      .where(eq(chargeAttempt.checkoutId, body.checkout.checkout_id as Id<"chk">));
-  await recorded({ dueAt: farAhead() });
+  const id = body.checkout.checkout_id as Id<"chk">;
+  await database().update(chargeAttempt).set({ dueAt: farAhead() }).where(eq(chargeAttempt.checkoutId, id));
   await page.goto(home);
   await expect(page.getByRole("status")).toContainText("Do not pay again.");
   const link = page.getByRole("link", { name: "Continue with your bank" });
   await expect(link).toHaveCount(0);
-  await recorded({ dueAt: farAhead(), actionUrl: "https://bank.test/challenge?id=1" });
+  await waitsForBank(id, "https://bank.test/challenge?id=1");
   await expect(link).toHaveAttribute("href", "https://bank.test/challenge?id=1");
   await page.goto("/api/card-payment/return?payment_intent=pi_1");
   await expect(page).toHaveURL(`${home}/checking`);

@@ -4,7 +4,7 @@ import type { Id } from "../../../lib/domain/ids";
 import { TEST_CARDS } from "../../../packages/cards/test-cards";
 import { ok } from "../answer";
 import { expect } from "../browser/test";
-import { holdBack } from "../charges";
+import { holdBack, waitsForBank } from "../charges";
 import { database, lapse } from "../provider";
 import { cardPage, type Scene } from "../scenes";
 import { at, NOT_FOUND, type Screen, screen, type Visit } from "./screen";
@@ -31,7 +31,7 @@ export async function payOnCardPage({ page }: Visit, { number }: { number: strin
 }
 
 /** Its outcome stays unknown. @param url the bank's page, where there is one */
-async function untilChecked(visit: Visit, actionUrl: string | null): Promise<void> {
+async function untilChecked(visit: Visit, bankPage: string | null): Promise<void> {
   const scene = await openCardPage(visit);
   await payOnCardPage(visit, TEST_CARDS.answer_lost);
   const { id } = scene;
@@ -40,7 +40,7 @@ async function untilChecked(visit: Visit, actionUrl: string | null): Promise<voi
     .from(chargeAttempt)
     .where(eq(chargeAttempt.checkoutId, id as Id<"chk">));
   await holdBack(attempt!.id);
-  await database().update(chargeAttempt).set({ actionUrl }).where(eq(chargeAttempt.id, attempt!.id));
+  if (bankPage) await waitsForBank(attempt!.checkoutId, bankPage);
   await visit.page.goto(cardPageUrl(scene));
   await expect(visit.page.getByText("Do not pay again")).toBeVisible();
 }
