@@ -31,7 +31,10 @@ it(
     demo = start();
     await demo.says(SERVES);
     expect(demo.output()).toMatch(/✓ Pages built .*\n/);
-    expect(JSON.parse(demoFile())).toMatchObject({ base_url: `http://localhost:${port}` });
+    expect(JSON.parse(demoFile())).toMatchObject({
+      base_url: `http://localhost:${port}`,
+      stripe: { provider_code: "wattle-institute" },
+    });
   },
   STEP_MS,
 );

@@ -26,7 +26,12 @@ export function settingsOfProcess(): Settings {
 export function settingsOfServers(settings: Settings, databaseUrl: string): Settings {
   if (settings.DATABASE_URL || settings.ENVIRONMENT === "production") return settings;
   const all = { ...settings, ...demoSettings(parsePort(settings.PORT), settings), DATABASE_URL: databaseUrl };
-  return { ...all, BASE_URL: settings.BASE_URL || knownDemo()?.base_url || all.BASE_URL };
+  const known = knownDemo();
+  return {
+    ...all,
+    BASE_URL: settings.BASE_URL || known?.base_url || all.BASE_URL,
+    STRIPE_API_BASE: settings.STRIPE_API_BASE ?? known?.stripe?.api_base,
+  };
 }
 
 /**

@@ -6,7 +6,11 @@ import { ensureSecrets } from "./secrets.mjs";
 /** Where other programs find the demo: its address, its provider's code and a key. */
 export const demoFile = join(dataFolder, "demo.json");
 
-/** @typedef {{ base_url: string, provider_code: string, api_key: string }} Demo */
+/**
+ * `stripe`: the provider whose account is at the stand-in for Stripe, and where that listens.
+ * @typedef {{ provider_code: string, api_key: string }} DemoProvider
+ * @typedef {DemoProvider & { base_url: string, stripe?: DemoProvider & { api_base: string } }} Demo
+ */
 
 /** @returns {Demo | undefined} as the last start left it */
 export const knownDemo = () => readJson(demoFile);

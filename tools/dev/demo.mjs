@@ -12,6 +12,7 @@ import { runNode, tail } from "../shared/run.mjs";
 import { openDatabase } from "./database.mjs";
 import { demoFile, demoSettings, knownDemo } from "./demo-settings.mjs";
 import { greeting } from "./greeting.mjs";
+import { startStandIn } from "./stand-in.mjs";
 
 const CLOSE_MS = 20_000;
 
@@ -31,12 +32,15 @@ export async function startDemo({ dev, command }, log, shutdown) {
 
   await ensureInstalled(log);
   const how = { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const standIn = startStandIn(port);
   Object.assign(process.env, demoSettings(port), how);
   process.env.DATABASE_URL = await openDatabase(log, shutdown);
+  const stripe = await standIn;
+  Object.assign(process.env, stripe?.settings);
 
   const seeded = await log.step(
     "Preparing the database",
-    () => prepareDatabase(process.env.DEMO_API_KEY || known?.api_key),
+    () => prepareDatabase(process.env.DEMO_API_KEY || known?.api_key, stripe, known?.stripe?.api_key),
     "Database prepared: demo provider and courses are in place",
   );
   if (!dev && !(await ensureBuilt({ distDir: ".next", log }))) log.line("✓ Pages are up to date");
@@ -49,17 +53,23 @@ export async function startDemo({ dev, command }, log, shutdown) {
   const demo = { base_url: process.env.BASE_URL ?? `http://localhost:${port}`, ...seeded };
   writePrivateJson(demoFile, demo);
   shutdown.serving();
-  log.line(greeting(demo));
+  log.line(greeting(demo, stripe?.cards));
 }
 
 /**
  * Migrates and seeds, in a process of its own: that code is TypeScript, and nothing of it stays in the server.
  * @param {string} [key] the key of the last start, which is kept while it is valid
- * @returns {Promise<{ provider_code: string, api_key: string }>}
+ * @param {import("./stand-in.mjs").StandIn | null} [stripe]
+ * @param {string} [stripeKey] the key of the provider with an account there
+ * @returns {Promise<Omit<import("./demo-settings.mjs").Demo, "base_url">>}
  */
-async function prepareDatabase(key) {
+async function prepareDatabase(key = "", stripe = null, stripeKey = "") {
   const command = ["--import", "tsx", "tools/dev/prepare-database.ts"];
-  const { code, output, stdout } = await runNode(command, { DEMO_API_KEY: key ?? "" });
+  const env = {
+    DEMO_API_KEY: key,
+    DEMO_STRIPE: stripe ? JSON.stringify({ ...stripe, apiKey: stripeKey }) : "",
+  };
+  const { code, output, stdout } = await runNode(command, env);
   if (code !== 0)
     throw new Problem(`${tail(output)}\n\nThe database could not be prepared; the reason is above.`);
   return JSON.parse(tail(stdout, 1));

@@ -9,13 +9,28 @@ function forOthers(url) {
     : "\nOthers see the pages. For them to enrol too, set BASE_URL to the address that they open, http://… with its port.\n";
 }
 
-/** @param {{ base_url: string, provider_code: string, api_key: string }} demo */
-export const greeting = ({ base_url, provider_code, api_key }) => `
+/** A page elsewhere does not load the script of a stand-in. @param {string} url */
+const isLocal = (url) => /^(localhost|127\.\d+\.\d+\.\d+)$/.test(new URL(url).hostname);
+
+/** @param {string} url @param {import("./demo-settings.mjs").DemoProvider} provider @param {string} cards */
+const withStripe = (url, { provider_code, api_key }, cards) => `
+A second provider has an account at a stand-in for Stripe, with 3-D Secure and refunds:
+  Portal         ${url}/p/${provider_code}
+  Cards          ${cards.replaceAll(", ", "\n                 ")}
+  API key        ${api_key}
+  Refunds        ${url}/docs/refunds
+`;
+
+/**
+ * @param {import("./demo-settings.mjs").Demo} demo
+ * @param {string} [cards] those of the stand-in for Stripe
+ */
+export const greeting = ({ base_url, provider_code, api_key, stripe }, cards = "") => `
   Portal         ${base_url}/p/${provider_code}
   API            ${base_url}/v1
   Docs           ${base_url}/docs
 ${process.env.MAIL_KEEP === "on" ? `  Kept emails    ${base_url}/sandbox/mail\n` : ""}  Provider code  ${provider_code}
   API key        ${api_key}
-${forOthers(base_url)}
+${stripe && isLocal(base_url) ? withStripe(base_url, stripe, cards) : ""}${forOthers(base_url)}
 The quickstart in README.md has requests to paste.
 Ctrl-C stops it; the data stay for the next start.`;

@@ -13,6 +13,20 @@ it("prints where kept emails are", () => {
   expect(greeting(DEMO)).not.toContain("/sandbox/mail");
 });
 
+it("names the provider at the stand-in for Stripe, and its cards, where the demo's address is this machine's", () => {
+  const stripe = {
+    provider_code: "wattle-institute",
+    api_key: "pc_test_y",
+    api_base: "http://127.0.0.1:4010",
+  };
+  const cards = "4242 pays, 3184 asks the bank first";
+  const greeted = greeting({ ...DEMO, stripe }, cards);
+  expect(greeted).toContain("http://localhost:3000/p/wattle-institute\n");
+  expect(greeted).toMatch(/4242 pays\n +3184 asks the bank first\n +API key +pc_test_y\n/);
+  expect(greeting(DEMO, cards)).not.toContain("Stripe");
+  expect(greeting({ ...DEMO, stripe, base_url: "http://192.0.2.7:3000" }, cards)).not.toContain("Stripe");
+});
+
 it("says what others need to enrol, where they reach the demo and its address is this machine's", () => {
   vi.stubEnv("HOST", "0.0.0.0");
   expect(greeting(DEMO)).toContain(NOTE);

@@ -1,21 +1,33 @@
+import type { Db } from "../../lib/db/client";
+import type { Id } from "../../lib/domain/ids";
 import { describe, Problem } from "../../server/program/problem.mjs";
 import { inWords, migrationUrl, withDatabase } from "../command-line/database";
+import { vaultOfServers } from "../command-line/settings";
 import { migrateDatabase } from "../migrator";
 import { issueKey } from "../tenants/keys";
-import { DEMO_PROVIDER_CODE, keyWorks, seedDemo } from "./seed";
+import { DEMO_PROVIDER_CODE, keyWorks, STRIPE_PROVIDER_CODE, seedDemo, seedStripe } from "./seed";
+
+/** @param known a key of an earlier start */
+async function keyed(db: Db, code: string, providerId: Id<"prv">, known?: string) {
+  const works = known && (await keyWorks(db, providerId, known));
+  const key = { environment: "sandbox", label: "Demo" } as const;
+  return { provider_code: code, api_key: works ? known : (await issueKey(db, providerId, key)).apiKey };
+}
 
 /** For the demo: migrates, seeds, and prints the provider code and an API key as one line of JSON. */
 try {
   const url = process.env.DATABASE_URL && migrationUrl(process.env);
   if (!url) throw new Problem("Set DATABASE_URL to the database to prepare.");
   await inWords(() => migrateDatabase(url));
-  const apiKey = await withDatabase(process.env, async (db) => {
-    const providerId = await seedDemo(db);
-    const present = process.env.DEMO_API_KEY;
-    if (present && (await keyWorks(db, providerId, present))) return present;
-    return (await issueKey(db, providerId, { environment: "sandbox", label: "Demo" })).apiKey;
+  const seeded = await withDatabase(process.env, async (db) => {
+    const demo = await keyed(db, DEMO_PROVIDER_CODE, await seedDemo(db), process.env.DEMO_API_KEY);
+    const standIn = process.env.DEMO_STRIPE ? JSON.parse(process.env.DEMO_STRIPE) : null;
+    if (!standIn) return demo;
+    const providerId = await seedStripe(db, vaultOfServers(process.env), standIn);
+    const stripe = await keyed(db, STRIPE_PROVIDER_CODE, providerId, standIn.apiKey);
+    return { ...demo, stripe: { ...stripe, api_base: standIn.settings.STRIPE_API_BASE } };
   });
-  console.log(JSON.stringify({ provider_code: DEMO_PROVIDER_CODE, api_key: apiKey }));
+  console.log(JSON.stringify(seeded));
 } catch (error) {
   console.error(describe(error));
   process.exitCode = 1;

@@ -1,16 +1,19 @@
 import { readFileSync } from "node:fs";
 import { parseApiKey, sameBytes } from "../../lib/crypto/api-key";
+import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
 import { findApiKey } from "../../lib/db/keys";
 import { findProvider } from "../../lib/db/providers";
 import type { Id } from "../../lib/domain/ids";
 import { present } from "../../packages/text/narrow";
+import { addAccount } from "../tenants/gateways";
 import { statusOf } from "../tenants/keys";
 import { readLogo } from "../tenants/logo";
 import { addCourse, createProvider } from "../tenants/provider";
 import { slugOf } from "../tenants/values";
 
 export const DEMO_PROVIDER_CODE = "harbour-college";
+export const STRIPE_PROVIDER_CODE = "wattle-institute";
 
 /** Their payments begin by the one number, and end about when the course does by the other, in days after a plan is made. */
 const COURSES = [
@@ -43,8 +46,32 @@ export async function seedDemo(db: Db): Promise<Id<"prv">> {
     },
     { logo: demoLogo() },
   );
-  const { id } = present(await findProvider(db, DEMO_PROVIDER_CODE), "provider of the demo");
-  for (const [name, intake, length, priceCents, latestFirstDebitDays, latestLastDebitDays] of COURSES) {
+  return addCourses(db, DEMO_PROVIDER_CODE, COURSES);
+}
+
+/** A provider with an account at the stand-in for Stripe. */
+export async function seedStripe(
+  db: Db,
+  vault: Vault,
+  { publishableKey, secret }: { publishableKey: string; secret: string },
+): Promise<Id<"prv">> {
+  const about = {
+    code: STRIPE_PROVIDER_CODE,
+    name: "Wattle Institute",
+    legalName: "Wattle Institute Pty Ltd (demonstration)",
+    email: "office@wattle-institute.example",
+  };
+  await createProvider(db, about);
+  const providerId = await addCourses(db, STRIPE_PROVIDER_CODE, COURSES.slice(0, 2));
+  const account = { providerId, kind: "stripe", mode: "test", publishableKey, takes: ["cards"] } as const;
+  // It is there after the first start.
+  await addAccount(db, vault, { ...account, url: null, externalAccount: null }, [secret]);
+  return providerId;
+}
+
+async function addCourses(db: Db, code: string, courses: readonly (typeof COURSES)[number][]) {
+  const { id } = present(await findProvider(db, code), "provider of the demo");
+  for (const [name, intake, length, priceCents, latestFirstDebitDays, latestLastDebitDays] of courses) {
     const limits = {
       latestFirstDebitDays,
       latestLastDebitDays,
