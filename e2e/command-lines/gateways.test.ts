@@ -25,6 +25,9 @@ it("adds, lists, rotates and retires a provider's account, and shows no secret",
   expect((await add(code)).said).toContain("it has an account for this already");
   const rotated = await runScript("gateways", ["rotate", ...named], settings, "another-secret-of-it\n");
   expect(rotated.rows).toMatchObject([{ id }]);
+  expect((await add(code, "--replace", id, "--takes", "debits")).said).toContain(
+    "takes more than the new one",
+  );
   const replaced = await add(code, "--replace", id);
   expect(replaced).toMatchObject({ code: 0, rows: [{ takes: ["cards"], retired_at: null }] });
   expect((await add(code, "--replace", id)).said).toContain("no account gwa_");

@@ -42,7 +42,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
   const [due, checkoutId] = [{ providerId, id: newId("cat"), leaseUntil: now }, newId("chk")];
   const account = { providerId, id: newId("gwa") };
   const sealed = { bytes: new Uint8Array(1), keyVersion: 1 };
-  await insertAccount(db, {
+  const row = {
     ...account,
     kind: "sandbox",
     mode: "test",
@@ -51,7 +51,10 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     takesDebits: true,
     secretSealed: sealed.bytes,
     secretKeyVersion: sealed.keyVersion,
-  });
+  } as const;
+  await insertAccount(db, { ...row, id: newId("gwa") });
+  const [before] = await findAccounts(db, providerId);
+  await insertAccount(db, row, before?.id);
   const leased = { delivery: { providerId, id: newId("whd"), leaseUntil: now } } as LeasedDelivery;
   await Promise.all([
     renewLease(db, "charge", due, now),

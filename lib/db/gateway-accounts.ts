@@ -87,7 +87,7 @@ export function findAccountsInMode(db: Db, mode: ProcessorMode) {
 /**
  * Null if the provider has an account for the same use that is not retired, or no such account to be replaced. Then nothing
  * is written.
- * @param replaces is retired in the same transaction
+ * @param replaces is retired in the same transaction. The new one takes all that it takes
  */
 export function insertAccount(
   db: Db,
@@ -99,7 +99,14 @@ export function insertAccount(
       const replaced = await tx
         .update(gatewayAccount)
         .set({ retiredAt: sql`now()`, updatedAt: sql`now()` })
-        .where(and(isAccount({ providerId: row.providerId, id: replaces }), isNull(gatewayAccount.retiredAt)))
+        .where(
+          and(
+            isAccount({ providerId: row.providerId, id: replaces }),
+            isNull(gatewayAccount.retiredAt),
+            row.takesCards ? undefined : eq(gatewayAccount.takesCards, false),
+            row.takesDebits ? undefined : eq(gatewayAccount.takesDebits, false),
+          ),
+        )
         .returning({ id: gatewayAccount.id });
       if (replaced.length === 0) return null;
     }

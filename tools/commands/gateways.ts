@@ -68,7 +68,7 @@ const add = command(
         throw new Problem(
           given.replace === undefined
             ? `--provider "${code}": it has an account for this already. To replace it, name it with --replace: \`npm run gateways -- list --provider ${code}\` shows it.`
-            : `--replace "${given.replace}": ${code} has no account ${given.replace} in use, or another one for the same use. See \`npm run gateways -- list --provider ${code}\`.`,
+            : `--replace "${given.replace}": ${code} has no account ${given.replace} in use, or it takes more than the new one (--takes). See \`npm run gateways -- list --provider ${code}\`.`,
         );
       return [accountRow(made)];
     };
