@@ -109,11 +109,6 @@ export const CASES: Record<string, Case> = {
       Cancelled: [410, "checkout_cancelled"],
     },
   },
-  resolveChargeInSandbox: {
-    on: "Payment Pending",
-    body: () => ({ outcome: "never_made" }),
-    in: { ...inEvery([409, "charge_not_pending"]), "Payment Pending": 200 },
-  },
   createWebhookEndpoint: { body: () => ({ url: NOWHERE }) },
   updateWebhookEndpoint: { body: () => ({ enabled: true }) },
   replayWebhookEvents: { body: () => ({ since: "2026-11-01T00:00:00Z" }) },

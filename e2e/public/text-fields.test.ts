@@ -8,13 +8,7 @@ import { cardForm } from "@/lib/contract/forms/card";
 import { choiceForm } from "@/lib/contract/forms/choice";
 import { detailsForm, newLinkForm } from "@/lib/contract/forms/details";
 import { metadata } from "@/lib/contract/metadata";
-import {
-  authoriseRequest,
-  chargesQuery,
-  listQuery,
-  readQuery,
-  resolveChargeRequest,
-} from "@/lib/contract/requests";
+import { authoriseRequest, chargesQuery, listQuery, readQuery } from "@/lib/contract/requests";
 import {
   deliveriesQuery,
   eventsQuery,
@@ -112,7 +106,6 @@ const FIELDS: readonly Field[] = [
   ["filter of events", `chk_${ID}`, inQuery(eventsQuery, "checkout_id")],
   ["filter of deliveries", `evt_${ID}`, inQuery(deliveriesQuery, "event_id")],
   ["test_account", "closed", of(authoriseRequest.shape.test_account)],
-  ["outcome", "paid", of(resolveChargeRequest.shape.outcome)],
   ["endpoint's url", "https://college.example/hooks", of(endpoint.url)],
   ["endpoint's description", "Enrolment", of(endpoint.description), "kept"],
   ["tested type", "payment_plan.signed", of(testRequest.shape.event_type)],

@@ -109,15 +109,6 @@ describe("a change of the gateway", () => {
     expect((await client.status(scene.id)).body.checkout_status).toBe("Payment Processing");
   });
 
-  it("takes a lost charge back at the gateway that made it", async (context) => {
-    const { first, second, service, provider, scene } = await changed(context);
-    const earlier = withSecret(new URL(first).host, first);
-    const after = await service.with({ GATEWAY_URL: second, GATEWAY_EARLIER: earlier });
-    const client = new Api(after.url, provider.key);
-    expect((await client.resolveCharge(scene.id, "never_made")).status).toBe(200);
-    expect(await chargedFor(client, scene.body)).toEqual([]);
-  });
-
   it("keeps a server from starting while charges of the one before are open, and names them", async (context) => {
     const { service, attempt } = await changed(context);
     const refusal = await startServer("server", {

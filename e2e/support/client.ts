@@ -131,13 +131,6 @@ export class Api {
     );
   expire = (id: string) =>
     this.#through((client) => client.POST("/v1/sandbox/provider-checkouts/{checkoutId}/expire", at(id)));
-  resolveCharge = (id: string, outcome: "paid" | "never_made") =>
-    this.#through((client) =>
-      client.POST("/v1/sandbox/provider-checkouts/{checkoutId}/resolve-charge", {
-        ...at(id),
-        body: { outcome },
-      }),
-    );
   charges = (orderId: string) =>
     this.#through((client) =>
       client.GET("/v1/sandbox/charges", { params: { query: { provider_order_id: orderId } } }),

@@ -2,13 +2,12 @@ import { authoriseInSandbox } from "../checkout/authorise";
 import { expireNow } from "../checkout/expire";
 import { listSandboxCharges } from "../checkout/read";
 import { resetProvider } from "../checkout/reset";
-import { resolveCharge } from "../checkout/resolve-charge";
 import { sampleCheckout } from "../checkout/sample";
 import { sandboxCharges } from "../contract/deployment";
-import { authoriseRequest, chargesQuery, resolveChargeRequest } from "../contract/requests";
+import { authoriseRequest, chargesQuery } from "../contract/requests";
 import { checkoutResource } from "../contract/resource";
 import { reset } from "../contract/sandbox";
-import { body, emptyBody, optionalBody, query } from "../http/operation";
+import { emptyBody, optionalBody, query } from "../http/operation";
 import { byOf } from "./by";
 import { ok, operation, responding } from "./operation";
 
@@ -49,22 +48,6 @@ export const SANDBOX_OPERATIONS = [
     })),
     errors: ["expire_not_applicable", "checkout_cancelled"],
     run: (deps, call, caller) => ok(expireNow(deps, byOf(call, caller), call.id)),
-  }),
-  operation({
-    id: "resolveChargeInSandbox",
-    method: "POST",
-    client: "sandbox.resolveCharge",
-    path: `${ONE}/resolve-charge`,
-    summary: "Decide the outcome of a lost charge",
-    description:
-      "Decides a charge whose outcome is not known yet. `paid` makes it succeed. `never_made` undoes the charge and frees the order.",
-    ...simulated,
-    input: body(resolveChargeRequest),
-    responses: responding(200, "The checkout, paid or failed.", checkoutResource, (place) => ({
-      "The charge was made": sampleCheckout(place, ["start_pay_now", "charge_succeeded"]),
-    })),
-    errors: ["charge_not_pending"],
-    run: (deps, call, caller) => ok(resolveCharge(deps, byOf(call, caller), call.id, call.input.outcome)),
   }),
   operation({
     id: "resetInSandbox",

@@ -25,17 +25,6 @@ export const authoriseRequest = z
   .object({ test_account: testAccount })
   .meta({ id: "AuthoriseDirectDebitRequest" });
 
-const CHARGE_OUTCOMES = ["paid", "never_made"] as const;
-export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
-
-export const resolveChargeRequest = z
-  .object({
-    outcome: option(CHARGE_OUTCOMES).meta({
-      description: "The outcome of the lost charge: `paid` or `never_made`.",
-    }),
-  })
-  .meta({ id: "ResolveChargeRequest" });
-
 /** The body of cancel and of checkout-token. */
 export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 

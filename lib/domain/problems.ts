@@ -158,13 +158,6 @@ export const PROBLEMS = {
     cause: "Only a plan that is not confirmed yet can expire. Only the sandbox returns this problem.",
     remedy: "Use the operation for a plan that is not confirmed yet.",
   }),
-  charge_not_pending: problem(409, "The checkout has no charge to decide", {
-    userMessage: "This enrolment waits for no payment.",
-    cause:
-      "The outcome of the charge is known already, the charge is still in progress, or the checkout is a plan. Only the sandbox returns this problem.",
-    remedy:
-      "Read the status. Use the operation after create returned a 202 for the test card whose outcome is lost.",
-  }),
   refund_exceeds_paid: problem(409, "The refund is more than what is left of the payment", {
     cause:
       "The amount is more than what was paid, minus all refunds that have not failed. detail says what is left.",

@@ -642,10 +642,6 @@ class Sandbox(Resource):
         """Expires a plan that is not confirmed yet."""
         return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/expire", checkout_id=checkout_id))
 
-    def resolve_charge(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Decides a charge whose outcome is not known yet."""
-        return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/resolve-charge", checkout_id=checkout_id), body=body)
-
     def reset(self) -> dict[str, Any]:
         """Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges."""
         return self._ask("POST", "/v1/sandbox/reset")

@@ -177,12 +177,6 @@ export function methodsOf(plain: Client<paths>) {
         return dataOf(await plain.POST("/v1/sandbox/provider-checkouts/{checkoutId}/expire", { params: { path: { checkoutId } }, signal }));
       },
 
-      /** Decides a charge whose outcome is not known yet. `paid` makes it succeed. `never_made` undoes the charge and frees the order. */
-      async resolveCharge(checkoutId: string, body: Schema<"ResolveChargeRequest">, options: RequestOptions = {}): Promise<Schema<"Checkout">> {
-        const { signal } = optionsOf("sandbox.resolveCharge", options, "signal");
-        return dataOf(await plain.POST("/v1/sandbox/provider-checkouts/{checkoutId}/resolve-charge", { params: { path: { checkoutId } }, body, signal }));
-      },
-
       /** Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept. */
       async reset(options: RequestOptions = {}): Promise<Schema<"Reset">> {
         const { signal } = optionsOf("sandbox.reset", options, "signal");

@@ -539,28 +539,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/sandbox/provider-checkouts/{checkoutId}/resolve-charge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decide the outcome of a lost charge
-         * @description Decides a charge whose outcome is not known yet. `paid` makes it succeed. `never_made` undoes the charge and frees the order.
-         *
-         *     Needs a key with the scope `sandbox:simulate`.
-         */
-        post: operations["resolveChargeInSandbox"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/sandbox/reset": {
         parameters: {
             query?: never;
@@ -854,7 +832,7 @@ export interface components {
              * @example validation_failed
              * @enum {string}
              */
-            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "refund_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "charge_not_pending" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "refund_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
             /**
              * @description For integrators: what happened in this case.
              * @example 2 fields need correcting.
@@ -1165,19 +1143,6 @@ export interface components {
              * @constant
              */
             code: "expire_not_applicable";
-        };
-        ChargeNotPendingProblem: components["schemas"]["Problem"] & {
-            /**
-             * @description The id of the checkout that this problem is about.
-             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
-             */
-            checkout_id: string;
-            /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
-             * @example charge_not_pending
-             * @constant
-             */
-            code: "charge_not_pending";
         };
         /** @description Which environment this is, and whether it is ready. */
         Environment: {
@@ -4312,14 +4277,6 @@ export interface components {
              * @example success
              */
             test_account?: ("success" | "closed" | "not_authorised") | null;
-        };
-        ResolveChargeRequest: {
-            /**
-             * @description The outcome of the lost charge: `paid` or `never_made`.
-             * @example paid
-             * @enum {string}
-             */
-            outcome: "paid" | "never_made";
         };
         /** @description What the reset deleted. */
         Reset: {
@@ -7995,88 +7952,6 @@ export interface operations {
                          */
                         code?: "checkout_cancelled";
                     };
-                };
-            };
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
-            422: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
-                };
-            };
-            429: components["responses"]["TooManyRequests2"];
-            431: components["responses"]["HeadersTooLarge2"];
-            500: components["responses"]["InternalServerError2"];
-            503: components["responses"]["ServiceUnavailable2"];
-        };
-    };
-    resolveChargeInSandbox: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
-                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
-                 */
-                checkoutId: components["parameters"]["CheckoutId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResolveChargeRequest"];
-            };
-        };
-        responses: {
-            /** @description The checkout, paid or failed. */
-            200: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Checkout"];
-                };
-            };
-            400: components["responses"]["BadRequest3"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed2"];
-            408: components["responses"]["RequestTimeout2"];
-            /** @description `charge_not_pending`: The checkout has no charge to decide. */
-            409: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    "Retry-After": components["headers"]["RetryAfterWhereUseful"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ChargeNotPendingProblem"];
                 };
             };
             413: components["responses"]["ContentTooLarge"];

@@ -46,7 +46,6 @@ it("the scope of the sandbox's own operations names what each of them does", () 
   const told: Record<string, RegExp> = {
     authoriseDirectDebitInSandbox: /authorise a direct debit/,
     expireInSandbox: /expire/,
-    resolveChargeInSandbox: /lost charge/,
   };
   const operations = referenceOf(document).groups.flatMap((group) => group.operations);
   const ids = operations
