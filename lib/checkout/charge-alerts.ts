@@ -1,5 +1,4 @@
 import { type Finding, raiseAlert } from "../db/alerts";
-import type { RecordedAttempt } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { CheckoutDeps } from "./context";
 
@@ -24,6 +23,12 @@ export function alertRefused({
   return alertOnce(deps, finding, now(), words);
 }
 
+const orderOf = ({ providerId, providerOrderId, id }: CheckoutRecord["checkout"]) => ({
+  provider_id: providerId,
+  provider_order_id: providerOrderId,
+  checkout_id: id,
+});
+
 /** Only a person can find out the outcome of the charge now, or of this refund of it. */
 export async function alertUnknown(
   deps: AlertDeps,
@@ -38,9 +43,7 @@ export async function alertUnknown(
   const details = {
     reason,
     gateway,
-    provider_id: checkout.providerId,
-    provider_order_id: checkout.providerOrderId,
-    checkout_id: checkout.id,
+    ...orderOf(checkout),
     recorded_cents: amountCents,
     ...(refund && { charge }),
   };
@@ -48,25 +51,14 @@ export async function alertUnknown(
   await alertOnce(deps, { kind: "outcome_unknown", reference, details }, now, words);
 }
 
-/** The gateway has given back more of a charge than was asked for here, or has less left of it. */
-export const unknownRefund = (
-  charge: Pick<
-    RecordedAttempt,
-    "id" | "gateway" | "gatewayReference" | "providerId" | "checkoutId" | "amountCents"
-  >,
-  told: Record<string, unknown> = {},
-): Finding => ({
-  kind: "unknown_refund",
-  reference: charge.id,
-  details: {
-    provider_id: charge.providerId,
-    checkout_id: charge.checkoutId,
-    charged_cents: charge.amountCents,
-    gateway: charge.gateway,
-    ...(charge.gatewayReference !== null && { gateway_reference: charge.gatewayReference }),
-    ...told,
-  },
-});
+/** By the records more of the charge is left than the gateway says. */
+export async function alertUnknownRefund(deps: AlertDeps, record: CheckoutRecord, now: Date): Promise<void> {
+  if (!record.attempt) return;
+  const { id: reference, gateway, amountCents } = record.attempt;
+  const details = { ...orderOf(record.checkout), charged_cents: amountCents, gateway };
+  const words = "A charge has a refund that the records do not have: see `npm run jobs -- alerts`";
+  await alertOnce(deps, { kind: "unknown_refund", reference, details }, now, words);
+}
 
 interface ToldCharge {
   key: string;
@@ -84,10 +76,8 @@ export async function alertOrphan(
   now: Date,
 ): Promise<void> {
   const details = {
-    provider_id: checkout.providerId,
-    provider_order_id: checkout.providerOrderId,
+    ...orderOf(checkout),
     charged_cents: amountCents,
-    checkout_id: checkout.id,
     recorded_cents: checkout.financedCents,
     gateway,
     ...(named !== undefined && { gateway_reference: named }),

@@ -1,6 +1,6 @@
 import { CHARGE_ALERTS } from "../../drizzle/vocabulary";
 import { earlier, HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
-import { alertOnce, unknownRefund } from "../checkout/charge-alerts";
+import { alertOnce } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf, withAllAccounts } from "../checkout/gateways";
 import { type AlertRow, type Finding, listUnseenAlerts, resolveAlert, withoutKnown } from "../db/alerts";
@@ -169,15 +169,18 @@ function judge(
   });
   if (!attempt) return orphan("nothing");
   switch (attempt.status) {
-    case "succeeded":
+    case "succeeded": {
+      const recorded = (recorded_cents: number) => ({
+        ...facts(charge),
+        checkout_id: attempt.checkoutId,
+        recorded_cents,
+      });
+      const { key: reference, refundedCents: refunded_cents = 0 } = charge;
       if (attempt.amountCents !== charge.amountCents)
-        return {
-          kind: "amount_differs",
-          reference: charge.key,
-          details: { ...facts(charge), recorded_cents: attempt.amountCents, checkout_id: attempt.checkoutId },
-        };
-      if ((charge.refundedCents ?? 0) <= knownRefunds) return null;
-      return unknownRefund(attempt, { refunded_cents: charge.refundedCents, recorded_cents: knownRefunds });
+        return { kind: "amount_differs", reference, details: recorded(attempt.amountCents) };
+      if (refunded_cents <= knownRefunds) return null;
+      return { kind: "unknown_refund", reference, details: { ...recorded(knownRefunds), refunded_cents } };
+    }
     case "started":
     case "unknown":
       return now.getTime() - attempt.createdAt.getTime() < RECOVERY_MS ? null : orphan("outcome not known");

@@ -1,5 +1,5 @@
 import { later, SECOND_MS, within } from "../../packages/dates/time";
-import { alertOnce, alertRefused, unknownRefund } from "../checkout/charge-alerts";
+import { alertRefused, alertUnknownRefund } from "../checkout/charge-alerts";
 import type { CheckoutDeps, CreateBy } from "../checkout/context";
 import { fingerprintOf } from "../checkout/fingerprint";
 import { gatewayOf, withAccounts } from "../checkout/gateways";
@@ -68,10 +68,8 @@ export async function requestRefund(
     const result = isInTime() ? await askGateway(deps, gateway, record, claimed) : "unknown";
     crashPoint("refund.made");
     // By the records enough is left.
-    if (typeof result === "object" && result.status === "refused" && result.reason === "exceeds_paid") {
-      const words = "A charge has a refund that the records do not have: see `npm run jobs -- alerts`";
-      await alertOnce(deps, unknownRefund(attempt), deps.now(), words);
-    }
+    if (typeof result === "object" && result.status === "refused" && result.reason === "exceeds_paid")
+      await alertUnknownRefund(deps, record, deps.now());
     return answerOf(deps, await conclude(deps, claimed, result, by.warnings), by.warnings);
   } catch (error) {
     if (error instanceof CheckoutError) throw error;
