@@ -68,6 +68,17 @@ it("the result of another refund alerts an operator at once", async (context) =>
   expect(await after(MINUTE)).toEqual([["outcome_unknown", "another_refund"]]);
 });
 
+it("a refund for which too little is left, because of one that was made elsewhere, fails and alerts an operator", async (context) => {
+  const { place, gateway, real, attempt, ask, after, refunds } = await scene(context);
+  gateway.refund = isAway;
+  await ask(500);
+  const charge = { key: attempt.id, reference: null };
+  await place.gateway.refund({ key: "by-hand", charge, amountCents: 120_000 });
+  gateway.refund = real.refund;
+  expect(await after(MINUTE)).toEqual([["unknown_refund", undefined]]);
+  expect(await refunds()).toMatchObject([{ status: "Failed", failure_reason: "exceeds_paid" }]);
+});
+
 it("a refund at a gateway that is not configured alerts an operator at once, and keeps a server from starting", async (context) => {
   const { db, deps, gateway, attempt, ask, after } = await scene(context);
   gateway.refund = isAway;

@@ -255,8 +255,10 @@ async function isOver(
   const isCharged = charge?.status === "succeeded";
   const isRecorded = attempt?.status === "succeeded";
   if (kind === "orphan_charge") return isRecorded || !holdsMoney(charge);
-  if (kind === "amount_differs" || kind === "unknown_refund")
-    return charged.has(reference) || !isCharged || !isRecorded;
+  // What a refusal told, a list that does not tell of refunds cannot take back.
+  const isOfList = kind === "amount_differs" || (kind === "unknown_refund" && "refunded_cents" in details);
+  if (isOfList) return charged.has(reference) || !isCharged || !isRecorded;
+  if (kind === "unknown_refund") return !isCharged;
   return isCharged === isRecorded;
 }
 

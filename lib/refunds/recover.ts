@@ -1,6 +1,6 @@
 import { type Clock, later, MINUTE_MS, within } from "../../packages/dates/time";
 import { inSpan } from "../../packages/tracing/span";
-import { alertUnknown } from "../checkout/charge-alerts";
+import { alertUnknown, alertUnknownRefund } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf, withAccounts } from "../checkout/gateways";
 import { findCheckout } from "../db/checkouts";
@@ -84,5 +84,8 @@ async function ask(all: CheckoutDeps, row: RefundRow, now: Date, isInTime: () =>
     deps.log.error({ refundId: row.id }, "The gateway does not know a refund that it accepted");
     return "gateway_does_not_know";
   }
-  return isResultOf(row, result) ? settleRefund(deps, row, result, now) : "another_refund";
+  if (!isResultOf(row, result)) return "another_refund";
+  if (result.status === "refused" && result.reason === "exceeds_paid")
+    await alertUnknownRefund(deps, record, now);
+  return settleRefund(deps, row, result, now);
 }
