@@ -21,7 +21,7 @@ export interface Capture {
   /** Draws the processor's own fields, and its wallets. @param options `amount` in dollars */
   mount(
     element: Element,
-    options: { amount: number; onWallet(paid: { token: string }): void },
+    options: { amount: number; onWallet(paid: { token: string }): void; appearance: object },
   ): Promise<void>;
 }
 
@@ -37,6 +37,32 @@ export const NOT_LOADED =
 /** Of the fields that our pages draw, by whose the others are. */
 export const namesOf = (cardFields: CardAccess["cardFields"]): readonly CardName[] =>
   cardFields === "own" ? ["name", "number", "expiry", "cvc"] : ["name"];
+
+/** Draws the processor's own fields in the page's colours. */
+export function drawFields(
+  capture: Capture,
+  place: HTMLElement,
+  cents: number,
+  onWallet: (token: string) => void,
+): Promise<void> {
+  const colour = (name: string) => {
+    place.style.color = `var(--color-${name})`;
+    return getComputedStyle(place).color;
+  };
+  const variables = {
+    colorPrimary: colour("accent"),
+    colorBackground: colour("surface"),
+    colorDanger: colour("error"),
+    colorTextSecondary: colour("muted"),
+    colorText: colour("text"),
+    borderRadius: "8px",
+  };
+  return capture.mount(place, {
+    amount: cents / 100,
+    onWallet: ({ token }) => onWallet(token),
+    appearance: { variables },
+  });
+}
 
 /** @returns a token, or the field and the words of what is wrong with the card */
 export async function tokenOf(

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { present } from "@/packages/text/narrow";
-import type { Capture, CardAccess } from "../card/capture-script";
+import { type Capture, type CardAccess, drawFields } from "../card/capture-script";
 import { loadScript } from "./load-script";
 
 type CaptureState = { status: "loading" | "failed"; capture: null } | { status: "ready"; capture: Capture };
@@ -20,11 +20,7 @@ export function useCapture(
   const begin = useEffectEvent(async () => {
     await loadScript(script);
     const capture = new (present(window.Capture, "capture script"))(publishableKey);
-    if (fields.current)
-      await capture.mount(fields.current, {
-        amount: priceCents / 100,
-        onWallet: ({ token }) => payByWallet(token),
-      });
+    if (fields.current) await drawFields(capture, fields.current, priceCents, (token) => payByWallet(token));
     return capture;
   });
   useEffect(() => {

@@ -19,6 +19,8 @@ export interface Stack {
   jobsSecret: string;
   /** Base address of each entry point. */
   doors: Record<Door, string>;
+  /** Where a stand-in for Stripe listens; in a browser's tests only. */
+  stripe?: string;
 }
 
 export interface RunningProcess {

@@ -5,7 +5,7 @@ import { createStripeGateway } from "../../packages/stripe/gateway";
 import { createStripeStandIn } from "../stand-ins/stripe/server";
 import { orderId } from "./bodies";
 
-const SECRET = "sk_test_ofTheStandIn";
+export const SECRET = "sk_test_ofTheStandIn";
 
 /** A stand-in for Stripe that listens, and adapters that talk to it. */
 export async function startStripe() {

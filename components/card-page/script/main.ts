@@ -4,7 +4,7 @@ import { schemeOf } from "../../../packages/cards/card-scheme";
 import { present } from "../../../packages/text/narrow";
 import { digitsIn } from "../../../packages/text/text";
 import { type CardName, FORMATS, testCardAt } from "../../card/answers";
-import { type Capture, NOT_LOADED, namesOf, tokenOf } from "../../card/capture-script";
+import { type Capture, drawFields, NOT_LOADED, namesOf, tokenOf } from "../../card/capture-script";
 import { retype } from "../../card/retype";
 import { goOnByEnter, nameEnterKey } from "../../forms/enter-key";
 import { focusProblems, followProblem } from "../../forms/problems-dom";
@@ -63,9 +63,9 @@ async function pay(form: HTMLFormElement, capture: Capture | null, walletToken?:
 async function loaded(form: HTMLFormElement, key: string): Promise<Capture | null> {
   try {
     const capture = new (present(window.Capture, "capture script"))(key);
-    const onWallet = ({ token }: { token: string }) => void (isSending || pay(form, capture, token));
-    const amount = Number(processorFields?.dataset.cents) / 100;
-    if (processorFields) await capture.mount(processorFields, { amount, onWallet });
+    const onWallet = (token: string) => void (isSending || pay(form, capture, token));
+    const cents = Number(processorFields?.dataset.cents);
+    if (processorFields) await drawFields(capture, processorFields, cents, onWallet);
     return capture;
   } catch {
     return null;

@@ -3,6 +3,7 @@ import { startTestPostgres } from "../../run/postgres.mjs";
 import { ensureTemplate } from "../database";
 import { shareStack } from "../shared";
 import { startStack } from "../stack";
+import { startStripe } from "../stripe";
 import { findBrowser } from "./find-browser.mjs";
 import { shareBrowser } from "./shared-browser";
 
@@ -18,12 +19,15 @@ export default async function setup() {
   shareBrowser(await findBrowser({ log: createLog() }));
   const postgres = await startTestPostgres();
   await ensureTemplate(postgres.url);
-  const stack = await startStack(postgres.url, {}, ["server"]).catch(async (error) => {
+  const stripe = await startStripe();
+  const settings = { STRIPE_API_BASE: stripe.address.href };
+  const stack = await startStack(postgres.url, settings, ["server"]).catch(async (error) => {
     await postgres.stop();
     throw error;
   });
-  shareStack(stack.details);
+  shareStack({ ...stack.details, stripe: stripe.address.origin });
   return async () => {
+    stripe.close();
     await stack.stop();
     await postgres.stop();
   };

@@ -1,0 +1,119 @@
+import type { Page } from "@playwright/test";
+import { eq, sql } from "drizzle-orm";
+import { chargeAttempt } from "../../drizzle/schema";
+import { createVault } from "../../lib/crypto/vault";
+import { makeAccount } from "../support/accounts";
+import type { College } from "../support/browser/college";
+import { makeEnrolment } from "../support/browser/enrolment";
+import { test as base, expect } from "../support/browser/test";
+import { database } from "../support/provider";
+import { cardPage } from "../support/scenes";
+import { sharedStack } from "../support/shared";
+import { SECRET } from "../support/stripe";
+
+/** Test cards of Stripe's. */
+const CARDS = { pays: "4242424242424242", declined: "4000000000009995", asks: "4000002760003184" };
+
+const test = base.extend<{ provider: College }>({
+  /** Its cards are taken by Stripe, for which a stand-in answers. */
+  provider: async ({ provider, watch }, give) => {
+    const { appKeys, stripe } = sharedStack();
+    watch.allowOrigin(stripe!);
+    const deps = { db: database(), vault: createVault(appKeys) };
+    await makeAccount(deps, provider, [SECRET], { kind: "stripe", takes: ["cards"] });
+    await give(provider);
+  },
+});
+
+/** How a student comes to the fields on a page, and sees there that the course is paid. */
+const PLACES = {
+  "the portal": {
+    /** By the page before, whose policy knows no processor. */
+    async open(page: Page, provider: College) {
+      await page.goto(`${(await makeEnrolment(provider)).home}/pay`);
+      await page.getByRole("radio", { name: "today by card" }).check();
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("checkbox", { name: /^I accept the Terms/ }).check();
+    },
+    again: (page: Page) => page.getByRole("checkbox", { name: /^I accept the Terms/ }).check(),
+    paid: "Your payment went through",
+  },
+  "the hosted card page": {
+    async open(page: Page, provider: College, api: Parameters<typeof cardPage>[0]) {
+      const { answer } = await cardPage(api, provider);
+      await page.goto(answer.body.card_payment.payment_url);
+    },
+    again: async () => {},
+    paid: "Visa ending",
+  },
+};
+
+const payButton = (page: Page) => page.getByRole("button", { name: "Pay $1,500.00" });
+
+async function payWith(page: Page, number: string): Promise<void> {
+  const fields = page.frameLocator('iframe[title="Secure payment input frame"]');
+  await fields.getByLabel("Card number").fill(number);
+  await fields.getByLabel("Expiration date").fill("1239");
+  await fields.getByLabel("Security code").fill("737");
+  await payButton(page).click();
+}
+
+/** As if half an hour had passed since the newest charge of this provider. */
+const halfAnHourLater = (provider: College) =>
+  database()
+    .update(chargeAttempt)
+    .set({ createdAt: sql`now() - interval '31 minutes'`, dueAt: sql`now()` })
+    .where(eq(chargeAttempt.providerId, provider.id));
+
+for (const [place, { open, again, paid }] of Object.entries(PLACES)) {
+  test(`in Stripe's own fields on ${place} a student is declined, and pays with another card`, async ({
+    page,
+    api,
+    provider,
+  }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+    await open(page, provider, api);
+    await payButton(page).click();
+    await expect(page.getByText("Your card number is incomplete.").first()).toBeVisible();
+    await payWith(page, CARDS.declined);
+    await expect(page.getByText("not enough money available")).toBeVisible();
+    await payWith(page, CARDS.pays);
+    await expect(page.getByText(paid).first()).toBeVisible();
+    expect(sent.join("\n")).not.toMatch(/42424242|40000000/);
+  });
+
+  test(`a student who leaves the bank's page of a card on ${place} can pay with another one, and confirms that one`, async ({
+    page,
+    api,
+    provider,
+  }) => {
+    const bank = page.getByRole("link", { name: "Continue with your bank" });
+    await open(page, provider, api);
+    await payWith(page, CARDS.asks);
+    await expect(bank).toBeVisible();
+    await halfAnHourLater(provider);
+    await expect(page.getByText("payment was not made").first()).toBeVisible();
+    await expect(payButton(page)).toBeEnabled();
+    await again(page);
+    await payWith(page, CARDS.asks);
+    await bank.click();
+    await page.getByRole("button", { name: "Complete" }).click();
+    await expect(page.getByText(paid).first()).toBeVisible();
+  });
+}
+
+test("a wallet pays on the portal, and not before the Terms are accepted", async ({
+  page,
+  provider,
+  student,
+}) => {
+  const { home } = await makeEnrolment(provider, "card");
+  await page.goto(home);
+  const wallets = page.frameLocator('iframe[title="Secure express checkout frame"]');
+  await wallets.getByRole("button").click();
+  await expect(page.getByRole("link", { name: "Accept the Terms and Conditions to continue" })).toBeVisible();
+  await page.getByRole("checkbox", { name: /^I accept the Terms/ }).check();
+  await payButton(page).click();
+  await student.seesPaid();
+});
