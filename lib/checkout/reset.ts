@@ -1,15 +1,6 @@
-import { keysOf, present, tableOf } from "../../packages/text/narrow";
+import { present } from "../../packages/text/narrow";
 import { isOpen, leaseUnknownAttempt } from "../db/charge-attempts";
-import {
-  beginChargeEpoch,
-  deleteCheckouts,
-  deleteLeft,
-  deleteRest,
-  LEFT,
-  listToReset,
-  RESET_TABLES,
-  type ResetCounts,
-} from "../db/reset";
+import { beginChargeEpoch, deleteCheckouts, deleteLeft, deleteRest, LEFT, listToReset } from "../db/reset";
 import type { Id } from "../domain/ids";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
@@ -34,10 +25,7 @@ export async function resetProvider(all: ResetDeps, providerId: Id<"prv">) {
   /** Checkouts that stay: their charge was in progress, or their gateway is not configured. */
   let chargesUnderWay = 0;
   let sandboxCharges = 0;
-  const deleted = tableOf(keysOf(RESET_TABLES), () => 0);
-  const count = (more: Partial<ResetCounts>) => {
-    for (const name of keysOf(more)) deleted[name] += more[name] ?? 0;
-  };
+  let checkouts = 0;
   // First, so that after an interrupted reset no order gets a key again that the reset has closed.
   await beginChargeEpoch(db, providerId);
   let after: Id<"chk"> | null = null;
@@ -51,16 +39,12 @@ export async function resetProvider(all: ResetDeps, providerId: Id<"prv">) {
     chargesUnderWay += page.length - free.length;
     sandboxCharges += await answered(forget(deps, free));
     const ids = free.map(({ checkoutId }) => checkoutId);
-    count(await deleteCheckouts(db, providerId, ids));
+    checkouts += await deleteCheckouts(db, providerId, ids);
   } while (page.length === AT_ONCE);
   for (const left of LEFT)
-    for (let found = AT_ONCE; found === AT_ONCE; ) {
-      const done = await deleteLeft(db, providerId, left, AT_ONCE);
-      found = done.found;
-      count(done.gone);
-    }
-  count(await deleteRest(db, providerId));
-  return { deleted: { ...deleted, sandbox_charges: sandboxCharges }, chargesUnderWay };
+    for (let found = AT_ONCE; found === AT_ONCE; ) found = await deleteLeft(db, providerId, left, AT_ONCE);
+  await deleteRest(db, providerId);
+  return { deleted: { checkouts, sandbox_charges: sandboxCharges }, chargesUnderWay };
 }
 
 /** Whether nobody else works on the charge now or within a minute. */

@@ -12,23 +12,10 @@ export const reset = z
     provider_code: words(LONGEST.reference, "The provider whose data was deleted.", EXAMPLE.providerCode),
     deleted: z
       .object({
-        checkouts: rows("Deleted checkouts."),
-        charge_attempts: rows("Deleted records of calls to the card gateway."),
-        refunds: rows("Deleted refunds."),
-        opportunities: rows("Deleted Opportunities."),
-        bank_authorities: rows("Deleted direct debit authorities, with their encrypted bank details."),
-        agreements: rows("Deleted agreements."),
-        events: rows("Deleted events."),
-        idempotency_keys: rows("Deleted idempotency keys. You can use each of them again."),
-        emails: rows("Deleted emails to students, sent and unsent."),
-        enrolments: rows("Deleted enrolments of the portal."),
-        link_requests: rows("Deleted requests for a new link."),
-        contacts: rows("Deleted contacts."),
-        webhook_deliveries: rows("Deleted webhook deliveries, including pending ones."),
-        webhook_attempts: rows("Deleted attempts to deliver a webhook."),
+        checkouts: rows("Deleted checkouts, with everything that belongs to them."),
         sandbox_charges: rows("Deleted charges in the sandbox gateway's own records."),
       })
-      .meta({ id: "ResetCounts", description: "The number of deleted records of each kind." }),
+      .meta({ id: "ResetCounts", description: "The number of deleted checkouts and charges." }),
     charges_under_way: count(
       0,
       MAX_COUNT,

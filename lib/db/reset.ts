@@ -53,9 +53,6 @@ export const RESET_KEEPS = [
 ] as const;
 
 type Name = keyof typeof RESET_TABLES;
-export type ResetCounts = Record<Name, number>;
-/** How many rows were deleted from each table that was looked at. */
-type Deleted = Partial<ResetCounts>;
 
 interface Replaced {
   key: Id<"cat">;
@@ -102,16 +99,16 @@ const OF_CHECKOUTS = [
 /**
  * In one transaction: each checkout goes with all its rows, or stays with all of them. Its events are locked first, as in
  * their dispatch.
+ * @returns how many went
  */
-export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<"chk">[]): Promise<Deleted> {
+export function deleteCheckouts(db: Db, providerId: Id<"prv">, ids: readonly Id<"chk">[]): Promise<number> {
   const are = rowsOf(providerId, ids.map(idToUuid));
   return inTransaction(db, async (tx) => {
     const ofThem = are("checkout_id");
     await tx.execute(sql`select 1 from ${event} where ${ofThem} order by checkout_id, sequence for update`);
     await tx.execute(sql`select 1 from ${checkout} where ${are("id")} order by id for update`);
-    const counts: Deleted = {};
-    for (const name of OF_CHECKOUTS) counts[name] = await deleted(tx, name, ofThem);
-    return { ...counts, checkouts: await deleted(tx, "checkouts", are("id")) };
+    for (const name of OF_CHECKOUTS) await deleted(tx, name, ofThem);
+    return deleted(tx, "checkouts", are("id"));
   });
 }
 
@@ -146,13 +143,16 @@ export const LEFT: readonly Left[] = [
   },
 ];
 
-/** Some of them, locked in the order of ids, so that two resets do not wait in a circle. */
+/**
+ * Some of them, locked in the order of ids, so that two resets do not wait in a circle.
+ * @returns how many were found
+ */
 export function deleteLeft(
   db: Db,
   providerId: Id<"prv">,
   { name, isOver, parts }: Left,
   limit: number,
-): Promise<{ found: number; gone: Deleted }> {
+): Promise<number> {
   const table = RESET_TABLES[name];
   return inTransaction(db, async (tx) => {
     const lock = async (which: SQL) => {
@@ -164,8 +164,9 @@ export function deleteLeft(
     const found = await lock(ofProvider(providerId));
     // Checked again now that they are locked, because a create may have come meanwhile.
     const are = rowsOf(providerId, await lock(rowsOf(providerId, found)("id")));
-    const gone: Deleted = parts ? { [parts[0]]: await deleted(tx, parts[0], are(parts[1])) } : {};
-    return { found: found.length, gone: { ...gone, [name]: await deleted(tx, name, are("id")) } };
+    if (parts) await deleted(tx, parts[0], are(parts[1]));
+    await deleted(tx, name, are("id"));
+    return found.length;
   });
 }
 
@@ -181,7 +182,7 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
  * Rows that belong to no row above: keys without a checkout, requests for links, and operators' alerts
  * about its charges.
  */
-export function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
+export function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
   const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS]);
   const hasNoCheckout = sql`not exists (select 1 from ${checkout} c
     where c.provider_id = ${idempotencyKey.providerId} and c.id = ${idempotencyKey.checkoutId})`;
@@ -192,10 +193,8 @@ export function deleteRest(db: Db, providerId: Id<"prv">): Promise<Deleted> {
     const isLeft = sql`${ofProvider(providerId)} and ${hasNoCheckout}`;
     // Locked first: a create that takes over such a key is waited for, and then seen.
     await tx.execute(sql`select 1 from ${idempotencyKey} where ${isLeft} for update`);
-    return {
-      idempotency_keys: await deleted(tx, "idempotency_keys", isLeft),
-      link_requests: await deleted(tx, "link_requests", ofProvider(providerId)),
-    };
+    await deleted(tx, "idempotency_keys", isLeft);
+    await deleted(tx, "link_requests", ofProvider(providerId));
   });
 }
 

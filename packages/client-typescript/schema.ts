@@ -4285,7 +4285,7 @@ export interface components {
              * @example harbour-college
              */
             provider_code: string;
-            /** @description The number of deleted records of each kind. */
+            /** @description The number of deleted checkouts and charges. */
             deleted: components["schemas"]["ResetCounts"];
             /**
              * Format: int32
@@ -4305,110 +4305,19 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         /**
-         * @description The number of deleted records of each kind.
+         * @description The number of deleted checkouts and charges.
          * @example {
          *       "checkouts": 3,
-         *       "charge_attempts": 3,
-         *       "refunds": 3,
-         *       "opportunities": 3,
-         *       "bank_authorities": 3,
-         *       "agreements": 3,
-         *       "events": 3,
-         *       "idempotency_keys": 3,
-         *       "emails": 3,
-         *       "enrolments": 3,
-         *       "link_requests": 3,
-         *       "contacts": 3,
-         *       "webhook_deliveries": 3,
-         *       "webhook_attempts": 3,
          *       "sandbox_charges": 3
          *     }
          */
         ResetCounts: {
             /**
              * Format: int32
-             * @description Deleted checkouts.
+             * @description Deleted checkouts, with everything that belongs to them.
              * @example 3
              */
             checkouts: number;
-            /**
-             * Format: int32
-             * @description Deleted records of calls to the card gateway.
-             * @example 3
-             */
-            charge_attempts: number;
-            /**
-             * Format: int32
-             * @description Deleted refunds.
-             * @example 3
-             */
-            refunds: number;
-            /**
-             * Format: int32
-             * @description Deleted Opportunities.
-             * @example 3
-             */
-            opportunities: number;
-            /**
-             * Format: int32
-             * @description Deleted direct debit authorities, with their encrypted bank details.
-             * @example 3
-             */
-            bank_authorities: number;
-            /**
-             * Format: int32
-             * @description Deleted agreements.
-             * @example 3
-             */
-            agreements: number;
-            /**
-             * Format: int32
-             * @description Deleted events.
-             * @example 3
-             */
-            events: number;
-            /**
-             * Format: int32
-             * @description Deleted idempotency keys. You can use each of them again.
-             * @example 3
-             */
-            idempotency_keys: number;
-            /**
-             * Format: int32
-             * @description Deleted emails to students, sent and unsent.
-             * @example 3
-             */
-            emails: number;
-            /**
-             * Format: int32
-             * @description Deleted enrolments of the portal.
-             * @example 3
-             */
-            enrolments: number;
-            /**
-             * Format: int32
-             * @description Deleted requests for a new link.
-             * @example 3
-             */
-            link_requests: number;
-            /**
-             * Format: int32
-             * @description Deleted contacts.
-             * @example 3
-             */
-            contacts: number;
-            /**
-             * Format: int32
-             * @description Deleted webhook deliveries, including pending ones.
-             * @example 3
-             */
-            webhook_deliveries: number;
-            /**
-             * Format: int32
-             * @description Deleted attempts to deliver a webhook.
-             * @example 3
-             */
-            webhook_attempts: number;
             /**
              * Format: int32
              * @description Deleted charges in the sandbox gateway's own records.
