@@ -7,6 +7,7 @@ import { Icon } from "../ui/Icon";
 import { MoneySummary } from "../ui/MoneySummary";
 import { PageShell } from "../ui/PageShell";
 import { OtherWindow } from "./OtherWindow";
+import { overtaken } from "./overtaken";
 
 /** Details, how to pay, card or bank, review. By card it is the third that ends it. */
 const STEPS = 4;
@@ -34,7 +35,7 @@ export function EnrolmentPage({ view, number, back, title, isUndecided = false, 
       aside={<OrderSummary view={view} isUndecided={isUndecided} />}
     >
       <div className="space-y-6">
-        <OtherWindow view={{ step: view.step, paymentType: view.paymentType, payment: view.payment }} />
+        <OtherWindow words={overtaken(view)} />
         {children}
       </div>
     </PageShell>
