@@ -54,6 +54,7 @@ it("a test account at Stripe is rehearsed: all promises are kept, and what is le
   expect(kept.rows.filter(({ result }) => result === "left_out").map(({ promise }) => promise)).toContain(
     "a response that is lost before or after the charge, a connection that breaks, a 500",
   );
+  expect([...stripe.account.charges.values()].filter(({ refunded }) => !refunded)).toEqual([]);
   stripe.misbehave({ on: /^POST \/v1\/refunds/, way: "500", when: "before", times: 1_000 });
   const differs = await rehearse(settings);
   expect(differs.code).toBe(1);
@@ -78,6 +79,9 @@ it("a test account at Pinch is rehearsed with tokens that it makes for the publi
   const kept = await rehearse(settings);
   expect(kept.rows.filter(({ result }) => result === "differs")).toEqual([]);
   expect(kept.code).toBe(0);
+  const payments = [...pinch.ledgers.test.payments.values()].filter(({ status }) => status === "approved");
+  for (const { amount, refunds } of payments)
+    expect(refunds.reduce((sum, one) => sum + one.amount, 0)).toBe(amount);
   pinch.refuseCredentials(true);
   const refused = await rehearse(settings);
   expect(refused.code).toBe(1);

@@ -14,13 +14,16 @@ export interface Candidate extends RefundCandidate {
   act?(key: string): void | Promise<void>;
 }
 
+/** The provider of all charges that the suite makes. */
+export const OF_SUITE = "provider";
+
 const SETTLED = ["succeeded", "declined", "refused", "closed"];
 
 /** What the service relies on, for any gateway: an adapter to a real one is run through it too. */
 export function keepsItsPromises(candidate: () => Candidate): void {
   const requestOf = async (outcome: "succeeds" | "declines" = "succeeds"): Promise<ChargeRequest> => ({
     key: `key-${orderId()}`,
-    providerId: "provider",
+    providerId: OF_SUITE,
     providerOrderId: orderId() + ((outcome === "declines" && candidate().declinedOrder) || ""),
     amountCents: 1500,
     token: await candidate().token(outcome),
