@@ -2,8 +2,8 @@ import agreement from "./texts/agreement.json" with { type: "json" };
 import serviceAgreement from "./texts/service-agreement.json" with { type: "json" };
 
 /**
- * The version of every text below, and of those in `texts`. Screens, the agreement and the evidence of consent quote them, so a changed text needs a
- * new version. Contract sections 5 and 10.
+ * The version of every text below, and of those in `texts`. Screens, the agreement and the evidence of consent quote them,
+ * so a changed text needs a new version. Contract sections 5 and 10.
  */
 export const WORDING_VERSION = "2026-11-24";
 
