@@ -5,7 +5,9 @@ import type { Id } from "../../lib/domain/ids";
 import { ok } from "../support/answer";
 import { type Api, api, expectProblem } from "../support/api";
 import { cardToken, payNowBody } from "../support/bodies";
+import { holdBack } from "../support/charges";
 import { type Html, heading, open, submit, title, words } from "../support/html-form";
+import { until } from "../support/poll";
 import { database, lapse, makeKey, makeProvider, register, type TestProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
 import { cardPage, type Scene } from "../support/scenes";
@@ -185,6 +187,18 @@ describe("the hosted card page", () => {
       303,
       new URL(url).pathname + new URL(url).search,
     ]);
+  });
+
+  it("asks for the outcome at once when the student comes back from the bank", async () => {
+    const scene = await cardPage(client, provider);
+    const url = pageUrl("server", scene);
+    const sent = await submit(await open(url), "Pay $1,500.00", { token: cardToken("answer_lost") });
+    const [cookie = ""] = (sent.headers.get("set-cookie") ?? "").split(";");
+    const [attempt] = await attemptsOf(scene);
+    await holdBack(attempt!.id);
+    const back = new URL("/api/card-payment/return", url).href;
+    await fetch(back, { headers: { Accept: "text/html", Cookie: cookie }, redirect: "manual" });
+    await until("it is paid", async () => heading(await open(url)) === "You have paid");
   });
 });
 

@@ -1,6 +1,7 @@
 import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
 import { hasOpenOrphan } from "../../lib/db/alerts";
 import {
+  askSoon,
   extendUnsent,
   keepReference,
   openAttemptsElsewhere,
@@ -61,6 +62,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     postponeAttempt(db, due, now),
     extendUnsent(db, due, 1_000),
     keepReference(db, due, "pi_1"),
+    askSoon(db, due),
     findAccounts(db),
     findAccount(db, account.id),
     recordGatewayEvent(db, account, "evt_1", ["pi_1"]),

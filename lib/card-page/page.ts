@@ -3,6 +3,7 @@ import { clockTime } from "../../packages/dates/zone";
 import type { HeadersOf } from "../../packages/http/types";
 import { type SentCard, sendCard } from "../checkout/send-card";
 import { cardToken } from "../contract/create-request";
+import { askSoon } from "../db/charge-attempts";
 import type { StoredRecord } from "../db/checkout-records";
 import { type Declines, tooManyDeclines } from "../domain/declines";
 import { FORM_WORDS } from "../domain/form-words";
@@ -39,6 +40,12 @@ export function createCardPage(deps: Deps, { isSentFrom, visitOf, requestOf }: P
     async entry(session: string) {
       const record = await sessions.ask(session);
       return record && cardEntryOf(deps, record.provider.id, deps.publishableKey);
+    },
+
+    /** The student comes back from the bank: the outcome is asked for soon. */
+    async backFromBank(session: string): Promise<void> {
+      const attempt = (await sessions.ask(session))?.attempt;
+      if (attempt) await askSoon(deps.db, attempt);
     },
 
     /**

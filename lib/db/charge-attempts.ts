@@ -124,6 +124,14 @@ export async function extendUnsent(db: Db, attempt: AttemptKey, milliseconds: nu
   return extended.length > 0;
 }
 
+/** Has the outcome asked for at the next round of background work: somebody may know it by now. */
+export async function askSoon(db: Db, attempt: AttemptKey): Promise<void> {
+  await db
+    .update(chargeAttempt)
+    .set({ dueAt: sql`now()` })
+    .where(and(isAttempt(attempt), eq(chargeAttempt.status, "unknown"), isNull(chargeAttempt.leaseUntil)));
+}
+
 /**
  * Stores the processor's own reference, for as long as the attempt's request has it to itself.
  * @returns false once recovery, an operator or a reset has taken the attempt, or if it has another reference

@@ -1,5 +1,6 @@
 import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
 import type { NewLinkFields } from "../contract/forms/details";
+import { askSoon } from "../db/charge-attempts";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo, findPortal } from "../db/providers";
 import { oncePerRequest } from "../domain/once-per-request";
@@ -71,6 +72,11 @@ export function createPortal(
       reading(secret, ({ provider }) =>
         cardEntryOf(deps, provider.id, deps.settings.GATEWAY_PUBLISHABLE_KEY),
       ),
+    /** The student comes back from the bank: the outcome is asked for soon. */
+    backFromBank: (secret: string) =>
+      reading(secret, async ({ record }) => {
+        if (record?.attempt) await askSoon(deps.db, record.attempt);
+      }),
     saveDetails: answering(saveDetails),
     choosePayment: answering(choosePayment),
     payByCard: answering(payByCard),

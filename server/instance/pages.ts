@@ -106,6 +106,13 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     cardPage,
     rememberPage: (page: string) => rememberPage(page, baseUrl),
     rememberedPage,
+    /** @param page as it was remembered */
+    backFromBank: async (page: string): Promise<void> => {
+      const session = new URLSearchParams(page.split("?")[1]).get("session");
+      await (session === null
+        ? portal.backFromBank(page.slice("/e/".length))
+        : cardPage.backFromBank(session));
+    },
     cardPageAt: (url: Parameters<typeof cardPageAt>[1]) => cardPageAt({ portal, cardPage }, url),
     /** Whether mails are kept, whoever may read them. */
     keepsMail: kept !== null,
