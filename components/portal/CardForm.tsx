@@ -47,11 +47,13 @@ export function CardForm({
   /** Stands below the form. A button in it with `data-test-card` fills the form. */
   children?: ReactNode;
 }) {
-  /** Of a wallet that the student has confirmed, until it is sent. */
-  const walletToken = useRef<string>(null);
+  const wallet = useRef<HTMLInputElement>(null);
   const captured = useCapture(access, priceCents, (token) => {
-    walletToken.current = token;
-    form.formProps.ref.current?.requestSubmit();
+    if (!wallet.current) return;
+    wallet.current.value = token;
+    wallet.current.form?.requestSubmit();
+    // For this time only: the button below pays with the card in the fields.
+    wallet.current.value = "";
   });
   const { stage, send: sendToken } = useCardPayment(pay, home);
   const [offersPlan, setOffersPlan] = useState(false);
@@ -62,12 +64,13 @@ export function CardForm({
       const { cardForm } = await import("@/lib/contract/forms/card");
       return cardForm(new Date(), access.cardFields === "own" ? number : null);
     },
-    async send(fields) {
+    async send(fields, data) {
       setOffersPlan(false);
-      const made = walletToken.current
-        ? { token: walletToken.current }
-        : await tokenOf(captured.capture, fields, access.cardFields);
-      walletToken.current = null;
+      const walletToken = data.get("wallet");
+      const made =
+        typeof walletToken === "string" && walletToken !== ""
+          ? { token: walletToken }
+          : await tokenOf(captured.capture, fields, access.cardFields);
       if (!("token" in made)) return refusalAt(made.field, made.message);
       const result = await sendToken({ token: made.token, termsVersion, offer });
       setOffersPlan(result.status === "declined" && result.offersPlan === true);
@@ -100,6 +103,7 @@ export function CardForm({
           {NOT_LOADED}
         </Notice>
       )}
+      <input type="hidden" name="wallet" ref={wallet} />
       <CardInputs form={form} processorFields={captured.fields} />
       <Checkbox id="card-terms" data-name="terms" error={form.errorOf("terms")} label={acceptance} />
       <SubmitButton busy={form.busy} disabled={captured.status !== "ready"}>

@@ -103,17 +103,19 @@ for (const [place, { open, again, paid }] of Object.entries(PLACES)) {
   });
 }
 
-test("a wallet pays on the portal, and not before the Terms are accepted", async ({
+test("a wallet pays on the portal once the Terms are accepted, and only by its own button", async ({
   page,
   provider,
   student,
 }) => {
   const { home } = await makeEnrolment(provider, "card");
   await page.goto(home);
-  const wallets = page.frameLocator('iframe[title="Secure express checkout frame"]');
-  await wallets.getByRole("button").click();
+  const wallet = page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole("button");
+  await wallet.click();
   await expect(page.getByRole("link", { name: "Accept the Terms and Conditions to continue" })).toBeVisible();
   await page.getByRole("checkbox", { name: /^I accept the Terms/ }).check();
   await payButton(page).click();
+  await expect(page.getByText("Your card number is incomplete.").first()).toBeVisible();
+  await wallet.click();
   await student.seesPaid();
 });
