@@ -12,6 +12,8 @@ import { newId } from "../../lib/domain/ids";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { openProcessors } from "../../server/instance/processors";
+import { createMeters } from "../../server/metrics/meters";
 import { retire, rotate } from "../../tools/tenants/gateways";
 import { alertReasons, orphan } from "../jobs/place";
 import { makeAccount } from "../support/accounts";
@@ -215,6 +217,15 @@ it("a copy of production's database in a sandbox reaches no live account, not ev
   await retire(here.deps.db, account);
   const fresh = await here.serve();
   expect(await fresh.deps.accounts.of(provider.id)).toEqual([]);
+});
+
+it("production charges nothing for a provider whose only account, a retired one, is a sandbox's", async (context) => {
+  const { deps, ...here } = await service(context);
+  const provider = await here.provider();
+  await retire(deps.db, await here.account(provider, "http://127.0.0.1:9"));
+  const settings = { ...deps.settings, ENVIRONMENT: "production" } as const;
+  const production = openProcessors(settings, createMeters({})).accounts(deps);
+  await expect(production.of(provider.id)).rejects.toThrow("not of this environment's mode");
 });
 
 it("recovery leaves alone a card that was sent after it took the one before", async (context) => {

@@ -160,9 +160,13 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
       /** Without those of the other mode: a copy of production's database must not reach live accounts. */
       async function read(providerId?: Id<"prv">) {
         const rows = (await findAccounts(keeper.db, providerId)).filter((row) => row.takesCards);
-        if (providerId && rows.some((row) => row.mode !== mode && row.retiredAt === null))
+        const ours = rows.filter((row) => row.mode === mode);
+        const hasOther = rows.some((row) => row.mode !== mode && row.retiredAt === null);
+        // In a copy of a sandbox's database they are retired. The gateway of the settings is somebody else's account.
+        const hasOnlyTests = mode === "live" && rows.length > 0 && ours.length === 0;
+        if (providerId && (hasOther || hasOnlyTests))
           throw new GatewayNotReached("The provider's account is not of this environment's mode");
-        return rows.filter((row) => row.mode === mode).map(accountOf);
+        return ours.map(accountOf);
       }
       return { of: keptFor(FRESH_MS, MAX_PROVIDERS, read), all: () => read() };
     },
