@@ -5,22 +5,23 @@ import { createVault } from "../../lib/crypto/vault";
 import { makeAccount } from "../support/accounts";
 import type { College } from "../support/browser/college";
 import { makeEnrolment } from "../support/browser/enrolment";
+import { SECRETS } from "../support/browser/processors";
 import { test as base, expect } from "../support/browser/test";
 import { database } from "../support/provider";
 import { cardPage } from "../support/scenes";
 import { sharedStack } from "../support/shared";
-import { SECRET } from "../support/stripe";
 
 /** Test cards of Stripe's. */
 const CARDS = { pays: "4242424242424242", declined: "4000000000009995", asks: "4000002760003184" };
 
-const test = base.extend<{ provider: College }>({
-  /** Its cards are taken by Stripe, for which a stand-in answers. */
-  provider: async ({ provider, watch }, give) => {
-    const { appKeys, stripe } = sharedStack();
-    watch.allowOrigin(stripe!);
+const test = base.extend<{ processor: "stripe" | "pinch"; provider: College }>({
+  processor: "stripe",
+  /** Its cards are taken by a processor, for which a stand-in answers. */
+  provider: async ({ provider, watch, processor: kind }, give) => {
+    const { appKeys, processors } = sharedStack();
+    watch.allowOrigin(processors![kind]);
     const deps = { db: database(), vault: createVault(appKeys) };
-    await makeAccount(deps, provider, [SECRET], { kind: "stripe", takes: ["cards"] });
+    await makeAccount(deps, provider, [SECRETS[kind]], { kind, takes: ["cards"] });
     await give(provider);
   },
 });
@@ -118,4 +119,42 @@ test("a wallet pays on the portal once the Terms are accepted, and only by its o
   await expect(page.getByText("Your card number is incomplete.").first()).toBeVisible();
   await wallet.click();
   await student.seesPaid();
+});
+
+test.describe("with Pinch", () => {
+  test.use({ processor: "pinch" });
+
+  test("our own fields hand the card to Pinch's script alone, and the course is paid", async ({
+    page,
+    provider,
+    student,
+    baseURL,
+  }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+    await PLACES["the portal"].open(page, provider);
+    await student.payWith();
+    await student.seesPaid();
+    const withNumber = sent.filter((one) => one.includes("4242424242424242"));
+    expect(withNumber).toHaveLength(1);
+    expect(withNumber[0]?.startsWith(baseURL!)).toBe(false);
+  });
+});
+
+test("a script of a stranger on the card page is blocked, and the browser reports it", async ({
+  page,
+  provider,
+  watch,
+}) => {
+  watch.expectFault(/stranger\.test|script-src/);
+  await page.goto((await makeEnrolment(provider, "card")).home);
+  await expect(payButton(page)).toBeEnabled();
+  const reported = page.waitForRequest(/\/api\/content-reports\/portal$/);
+  await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.src = "https://stranger.test/skim.js";
+    document.head.append(script);
+  });
+  expect((await reported).method()).toBe("POST");
+  expect((await (await reported).response())?.status()).toBe(204);
 });

@@ -19,8 +19,8 @@ export interface Stack {
   jobsSecret: string;
   /** Base address of each entry point. */
   doors: Record<Door, string>;
-  /** Where a stand-in for Stripe listens; in a browser's tests only. */
-  stripe?: string;
+  /** Where stand-ins for the card processors listen; in a browser's tests only. */
+  processors?: { stripe: string; pinch: string };
 }
 
 export interface RunningProcess {

@@ -3,8 +3,8 @@ import { startTestPostgres } from "../../run/postgres.mjs";
 import { ensureTemplate } from "../database";
 import { shareStack } from "../shared";
 import { startStack } from "../stack";
-import { startStripe } from "../stripe";
 import { findBrowser } from "./find-browser.mjs";
+import { startProcessors } from "./processors";
 import { shareBrowser } from "./shared-browser";
 
 const SIGNALS = [
@@ -19,15 +19,14 @@ export default async function setup() {
   shareBrowser(await findBrowser({ log: createLog() }));
   const postgres = await startTestPostgres();
   await ensureTemplate(postgres.url);
-  const stripe = await startStripe();
-  const settings = { STRIPE_API_BASE: stripe.address.href };
-  const stack = await startStack(postgres.url, settings, ["server"]).catch(async (error) => {
+  const processors = await startProcessors();
+  const stack = await startStack(postgres.url, processors.settings, ["server"]).catch(async (error) => {
     await postgres.stop();
     throw error;
   });
-  shareStack({ ...stack.details, stripe: stripe.address.origin });
+  shareStack({ ...stack.details, processors: processors.origins });
   return async () => {
-    stripe.close();
+    await processors.close();
     await stack.stop();
     await postgres.stop();
   };
