@@ -63,7 +63,7 @@ export default {
       "core-below-all",
       { path: "^lib/" },
       {
-        path: "^(app|components|packages(?!/((banks|cards|colour|dates|http|mail|net|pdf|text|time-limit|tracing|turns)/|postgres-guard/(index|faults)\\.ts))|server|tools)/",
+        path: "^(app|components|packages(?!/((banks|cards|colour|dates|http|mail|net|pdf|text|time-limit|tracing|turns|vault)/|postgres-guard/(index|faults)\\.ts))|server|tools)/",
       },
     ),
     never(

@@ -1,5 +1,6 @@
 import { clockFrom, later, SECOND_MS, timed, type Untimed } from "../../packages/dates/time";
 import { clockTime } from "../../packages/dates/zone";
+import { oncePerRequest } from "../../packages/http/once-per-request";
 import type { HeadersOf } from "../../packages/http/types";
 import { type SentCard, sendCard } from "../checkout/send-card";
 import { cardToken } from "../contract/create-request";
@@ -8,7 +9,6 @@ import type { StoredRecord } from "../db/checkout-records";
 import { type Declines, tooManyDeclines } from "../domain/declines";
 import { FORM_WORDS } from "../domain/form-words";
 import type { Id } from "../domain/ids";
-import { oncePerRequest } from "../domain/once-per-request";
 import { cardEntryOf } from "../gateway/accounts";
 import { type CardPageDeps, findCardPage, openCardPage } from "./open";
 

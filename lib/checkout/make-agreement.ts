@@ -1,4 +1,5 @@
 import { inTime, SECOND_MS, type Untimed } from "../../packages/dates/time";
+import { keepLease } from "../../packages/turns/lease";
 import { crashPoint } from "../crash-point";
 import {
   type AgreementKey,
@@ -13,7 +14,6 @@ import {
 } from "../db/agreements";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
-import { keepLease } from "../domain/lease";
 import { newEvent, untilWritten } from "./change";
 import type { CheckoutDeps } from "./context";
 import { SYSTEM } from "./load";

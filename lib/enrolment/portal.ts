@@ -1,9 +1,9 @@
 import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
+import { oncePerRequest } from "../../packages/http/once-per-request";
 import type { NewLinkFields } from "../contract/forms/details";
 import { askSoon } from "../db/charge-attempts";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo, findPortal } from "../db/providers";
-import { oncePerRequest } from "../domain/once-per-request";
 import { cardEntryOf } from "../gateway/accounts";
 import { changeAccount } from "./account";
 import { askForLink } from "./ask-for-link";

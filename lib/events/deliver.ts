@@ -2,6 +2,7 @@ import { containsCardNumber } from "../../packages/cards/card-number";
 import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../../packages/dates/time";
 import { post, type Sent } from "../../packages/net/post";
 import { inSpan, type Span } from "../../packages/tracing/span";
+import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import { openOrTell, type SealedKind } from "../crypto/unreadable";
 import type { Sealed } from "../crypto/vault";
 import { renewLease } from "../db/leases";
@@ -14,7 +15,6 @@ import {
 } from "../db/webhook-deliveries";
 import type { Environment } from "../domain/environment";
 import type { Id } from "../domain/ids";
-import { keepLease, LEASE_MS } from "../domain/lease";
 import { type DeliveryStatus, delayAfter, MAX_FAILING_MS } from "../domain/webhooks";
 import type { DeliveryDeps } from "./context";
 import { dispatchEvents } from "./dispatch";

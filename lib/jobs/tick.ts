@@ -1,5 +1,6 @@
 import { type Clock, clockFrom, later, timed, type Untimed } from "../../packages/dates/time";
 import { inSpan } from "../../packages/tracing/span";
+import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
 import { makeDueAgreements } from "../checkout/make-agreement";
@@ -15,7 +16,6 @@ import {
   postponeAttempt,
 } from "../db/due";
 import { renewLease } from "../db/leases";
-import { keepLease, LEASE_MS } from "../domain/lease";
 import type { DeliveryDeps } from "../events/context";
 import { deliverDue } from "../events/deliver";
 import { dispatchEvents } from "../events/dispatch";

@@ -1,12 +1,12 @@
 import { type Clock, later, MINUTE_MS, within } from "../../packages/dates/time";
 import { inSpan } from "../../packages/tracing/span";
+import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import { alertUnknown, alertUnknownRefund } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf, withAccounts } from "../checkout/gateways";
 import { findCheckout } from "../db/checkouts";
 import { renewLease } from "../db/leases";
 import { leaseDueRefunds, postponeRefund, type RefundRow } from "../db/refunds";
-import { keepLease, LEASE_MS } from "../domain/lease";
 import { askAgainAt, isLate } from "../domain/refunds";
 import { toRequest } from "./request";
 import { isResultOf, settleRefund } from "./settle";

@@ -1,8 +1,8 @@
 import type { Untimed } from "../../packages/dates/time";
+import { oncePerRequest } from "../../packages/http/once-per-request";
 import type { HeadersOf } from "../../packages/http/types";
 import type { CheckoutDeps } from "../checkout/context";
 import { FORM_WORDS } from "../domain/form-words";
-import { oncePerRequest } from "../domain/once-per-request";
 import { type Asked, findSession, linkOf, openPage } from "./open";
 import { submit, text, unchanged, type Visitor } from "./submit";
 import { firstStep, type SetupView } from "./view";

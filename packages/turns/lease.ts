@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../packages/dates/time";
+import { SECOND_MS } from "../dates/time";
 
 /**
  * How long a worker has a row to itself without a sign of life. After a worker was killed, its work is free again after this
