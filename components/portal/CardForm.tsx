@@ -103,7 +103,7 @@ export function CardForm({
           {NOT_LOADED}
         </Notice>
       )}
-      <input type="hidden" name="wallet" ref={wallet} />
+      {captured.fields && <input type="hidden" name="wallet" ref={wallet} />}
       <CardInputs form={form} processorFields={captured.fields} />
       <Checkbox id="card-terms" data-name="terms" error={form.errorOf("terms")} label={acceptance} />
       <SubmitButton busy={form.busy} disabled={captured.status !== "ready"}>
