@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Response } from "@playwright/test";
 import { eq, sql } from "drizzle-orm";
 import { chargeAttempt } from "../../drizzle/schema";
 import { createVault } from "../../lib/crypto/vault";
@@ -103,6 +103,22 @@ for (const [place, { open, again, paid }] of Object.entries(PLACES)) {
     await expect(page.getByText(paid).first()).toBeVisible();
   });
 }
+
+test("the hosted card page looks for the bank's word in the background, and is not loaded again", async ({
+  page,
+  api,
+  provider,
+}) => {
+  await PLACES["the hosted card page"].open(page, provider, api);
+  await payWith(page, CARDS.asks);
+  await expect(page.getByRole("link", { name: "Continue with your bank" })).toBeVisible();
+  const loaded: string[] = [];
+  page.on("request", (request) => request.isNavigationRequest() && loaded.push(request.url()));
+  const isLook = (response: Response) => response.request().resourceType() === "fetch";
+  await page.waitForResponse(isLook);
+  await page.waitForResponse(isLook);
+  expect(loaded).toEqual([]);
+});
 
 test("a wallet pays on the portal once the Terms are accepted, and only by its own button", async ({
   page,

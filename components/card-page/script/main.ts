@@ -127,7 +127,8 @@ async function begin(form: HTMLFormElement, key: string): Promise<void> {
 /** Loads the page again once another state is known, such as the outcome or the bank's page. */
 async function recheck(): Promise<void> {
   try {
-    const answer = await fetch(window.location.href);
+    // Else a page that takes cards has no content: see proxy.ts.
+    const answer = await fetch(window.location.href, { headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const isOther = page.querySelector("main")?.textContent !== document.querySelector("main")?.textContent;
     if (answer.ok && isOther) return window.location.reload();
