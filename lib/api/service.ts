@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { blockedIn } from "../../packages/http/content-reports";
 import { drained, environment } from "../contract/deployment";
 import { KeysNotChecked } from "../crypto/vault";
 import { CheckoutError } from "../domain/errors";
 import { cardEntryOf } from "../gateway/accounts";
 import { receiveEvent } from "../gateway/incoming";
-import { blockedIn, CARD_PAGES } from "../http/content-reports";
+import { CARD_PAGES } from "../http/content-reports";
 import { nothing } from "../http/operation";
 import { tick } from "../jobs/tick";
 import { readiness, readinessOf } from "./health";
