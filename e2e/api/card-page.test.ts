@@ -187,6 +187,17 @@ describe("the hosted card page", () => {
       303,
       new URL(url).pathname + new URL(url).search,
     ]);
+    expect(known.headers.get("set-cookie")).toMatch(/^card_page=; .*Max-Age=0/);
+  });
+
+  it("is left at an address without what the processor appends, which is a secret of Stripe's", async () => {
+    const back = new URL("/api/card-payment/return", pageUrl("server", await cardPage(client, provider)))
+      .href;
+    const sent = await fetch(`${back}?payment_intent_client_secret=pi_1_secret_2`, {
+      headers: { Accept: "text/html" },
+      redirect: "manual",
+    });
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, "/api/card-payment/return"]);
   });
 
   it("asks for the outcome at once when the student comes back from the bank", async () => {

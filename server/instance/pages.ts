@@ -15,7 +15,7 @@ import type { HeadersOf } from "../../packages/http/types";
 import { cardPageAt } from "../pages/card-pages";
 import { createPageGate } from "../pages/page-gate";
 import { pageAt } from "../pages/page-table";
-import { rememberedPage, rememberPage } from "../pages/remembered";
+import { forgetPage, rememberedPage, rememberPage } from "../pages/remembered";
 import { createSandboxGuard } from "../pages/sandbox-guard";
 import type { Deps } from "./deps";
 import { guarded } from "./guarded";
@@ -106,6 +106,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     cardPage,
     rememberPage: (page: string) => rememberPage(page, baseUrl),
     rememberedPage,
+    forgetPage: () => forgetPage(baseUrl),
     /** @param page as it was remembered */
     backFromBank: async (page: string): Promise<void> => {
       const session = new URLSearchParams(page.split("?")[1]).get("session");

@@ -5,9 +5,15 @@ const KEPT_SECONDS = 3_600;
 const PAGE = /^\/(api\/card-payment\?|e\/[\w-]+$)/;
 
 /** For the return from the bank (3-D Secure): which page this browser paid on. Nothing else reads it. */
-export function rememberPage(page: string, baseUrl: string): string {
+export const rememberPage = (page: string, baseUrl: string): string =>
+  cookie(encodeURIComponent(page), KEPT_SECONDS, baseUrl);
+
+/** Once the student is back: the next one at a shared computer is not led to this page. */
+export const forgetPage = (baseUrl: string): string => cookie("", 0, baseUrl);
+
+function cookie(value: string, seconds: number, baseUrl: string): string {
   const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
-  return `${COOKIE}=${encodeURIComponent(page)}; Path=/api/card-payment; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return `${COOKIE}=${value}; Path=/api/card-payment; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The page that this browser paid on; null if it is not known. */

@@ -13,8 +13,10 @@ export async function GET(request: NextRequest): Promise<Response> {
     // Our log has a fault already; the page goes on by itself later.
     await pages.backFromBank(page).catch(() => {});
     workAfterAnswer();
-    return new Response(null, { status: 303, headers: { Location: page } });
+    return movedTo(page, { "Set-Cookie": pages.forgetPage() });
   }
+  // Stripe appends its client secret, which must not stay in the address.
+  if (request.nextUrl.search) return movedTo(request.nextUrl.pathname);
   return drawnPage(request, {
     status: 200,
     title: `${RETURNED} – Provider Checkout`,
@@ -27,3 +29,6 @@ export async function GET(request: NextRequest): Promise<Response> {
     ),
   });
 }
+
+const movedTo = (page: string, headers: Record<string, string> = {}) =>
+  new Response(null, { status: 303, headers: { ...headers, Location: page } });
