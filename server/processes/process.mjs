@@ -20,6 +20,8 @@ const NO_ACTION =
 export async function serveUntilTold(start) {
   workInRoot();
   const { worker } = cluster;
+  // The supervisor replaces a server that falls silent, also while it starts.
+  setInterval(() => worker?.isConnected() && worker.send("alive", () => {}), ALIVE_EVERY_MS).unref();
   let server;
   try {
     server = await start();
@@ -62,6 +64,4 @@ export async function serveUntilTold(start) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(0));
   if (!worker) return console.log(`Provider Checkout is at ${url}`);
   worker.send({ url });
-  // The supervisor replaces a server that falls silent.
-  setInterval(() => worker.isConnected() && worker.send("alive", () => {}), ALIVE_EVERY_MS).unref();
 }

@@ -78,7 +78,7 @@ export function createSupervisor(log, workers) {
     return new Promise((resolve, reject) => {
       worker.on("message", (message) => {
         clearTimeout(patience);
-        patience = setTimeout(kill, SILENT_MS);
+        patience = setTimeout(kill, isServing || message.url ? SILENT_MS : MAX_MS);
         if (message === "meters") void tellMeters(worker);
         // It serves until another does.
         if (message === "failing") replace("met an unexpected fault");

@@ -95,3 +95,22 @@ it("lets one that fails serve until another does", async () => {
     timeout: 120_000,
   });
 });
+
+it("kills no server that starts slowly and says that it lives, and one that falls silent", async () => {
+  vi.useFakeTimers();
+  try {
+    const started = createSupervisor({ line: () => {}, step: (_, work) => work() }, 1).start();
+    const [server] = servers;
+    for (let minutes = 0; minutes < 10; minutes += 2) {
+      await vi.advanceTimersByTimeAsync(120_000);
+      server?.emit("message", "alive");
+    }
+    expect(server?.process.kill).not.toHaveBeenCalled();
+    server?.serves();
+    await started;
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(server?.process.kill).toHaveBeenCalledWith("SIGKILL");
+  } finally {
+    vi.useRealTimers();
+  }
+});
