@@ -94,7 +94,7 @@ for (const [place, { open, again, paid }] of Object.entries(PLACES)) {
     await payWith(page, CARDS.asks);
     await expect(bank).toBeVisible();
     await halfAnHourLater(provider);
-    await expect(page.getByText("payment was not made").first()).toBeVisible();
+    await expect(page.getByText("payment was not made. You have not been charged.").first()).toBeVisible();
     await expect(payButton(page)).toBeEnabled();
     await again(page);
     await payWith(page, CARDS.asks);

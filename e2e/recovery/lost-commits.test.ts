@@ -276,6 +276,19 @@ describe("nobody says that nothing was charged", () => {
     expect(await chargedFor(place.client, body)).toEqual([]);
   });
 
+  it("where it can tell of the last two days, of an order with a charge on alert: it is not charged", async (context) => {
+    const place = await jobsPlace(context);
+    place.deps.gateway.chargesOfOrder = async () => "none_lately";
+    await reconcile(place.deps, new Date());
+    const { answer } = await payNow(place.client, place.provider, "declined_expired_card");
+    expect(answer.text).toMatch(NOT_CHARGED);
+    const body = payNowBody(place.provider);
+    await raiseOrphan(place, body);
+    const refused = await place.client.create(body);
+    expectProblem(refused, 503, "service_unavailable");
+    expect(await chargedFor(place.client, body)).toEqual([]);
+  });
+
   it("where it has no time to: what was declined is told without that", async (context) => {
     const place = await jobsPlace(context);
     await reconcile(place.deps, new Date());

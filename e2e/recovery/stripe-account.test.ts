@@ -76,6 +76,7 @@ it("a decline at Stripe names no suspicion, and another card pays", async (conte
   expectProblem(declined, 402, "card_declined");
   expect(declined.text).not.toContain("fraud");
   expect(declined.body.card_payment.decline_code).toBe("generic_decline");
+  expect(declined.body.user_message).toContain("You have not been charged.");
   const again = await client.create(merge(body, { card_payment: { token: stripeToken() } }));
   expect(again.status, again.text).toBe(201);
   expect(stripe.account.charges.size).toBe(1);

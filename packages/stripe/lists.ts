@@ -10,6 +10,8 @@ const PAGE = 100;
 /** An account may be busy with other payments, too. */
 const MAX_LISTED_PAGES = 1_000;
 const MAX_SOUGHT_PAGES = 100;
+/** A student waits meanwhile. */
+const MAX_PAGES_FOR_ORDER = 10;
 /** What a database loses is its last commits. Reconciliation finds what is older. */
 const SOUGHT_MS = 2 * DAY_MS;
 
@@ -21,12 +23,31 @@ export async function listIntents(ask: Ask, mode: "test" | "live", since: Date):
   return charges.reverse();
 }
 
-/** The key's newest ones. Unlike a search, a list is never behind. */
-export async function intentsOfKey(ask: Ask, mode: "test" | "live", key: string) {
+/** The key's of the last two days. */
+export const intentsOfKey = (ask: Ask, mode: "test" | "live", key: string) =>
+  latelyMade(ask, mode, MAX_SOUGHT_PAGES, (metadata) => metadata.key === key);
+
+/** The order's of the last two days, oldest first. */
+export const intentsOfOrder = (ask: Ask, mode: "test" | "live", order: OrderReference) =>
+  latelyMade(
+    ask,
+    mode,
+    MAX_PAGES_FOR_ORDER,
+    ({ provider_id, provider_order_id }) =>
+      provider_id === order.providerId && provider_order_id === order.providerOrderId,
+  );
+
+/** Unlike a search, a list is never behind. */
+async function latelyMade(
+  ask: Ask,
+  mode: "test" | "live",
+  maxPages: number,
+  isSought: (metadata: Stripe.Metadata) => boolean,
+) {
   const found: Stripe.PaymentIntent[] = [];
-  for await (const intent of intentsSince(ask, new Date(Date.now() - SOUGHT_MS), MAX_SOUGHT_PAGES))
-    if (intent.metadata.key === key) found.push(checkedIntent(intent, { mode }));
-  return found;
+  for await (const intent of intentsSince(ask, new Date(Date.now() - SOUGHT_MS), maxPages))
+    if (isSought(intent.metadata)) found.push(checkedIntent(intent, { mode }));
+  return found.reverse();
 }
 
 /** @throws GatewayOutcomeUnknown for what is no list, and for one that is too long */
