@@ -112,3 +112,30 @@ it("a process that slept after it had looked at the charge refunds nothing any m
   await expect(stripe.adapter({ secret }).refund(request)).rejects.toThrow(GatewayOutcomeUnknown);
   expect(given()).toEqual([0]);
 });
+
+it("a refund that Stripe refuses is unknown if Stripe is gone before it tells what there is", async () => {
+  const own = await startStripe();
+  onTestFinished(own.close);
+  const { charge, references, refund } = { ...own.adapter(), ...attemptsAt(own.adapter()) };
+  const request = stripeRequest();
+  await charge(request);
+  const reference = references.get(request.key) ?? "";
+  own.server.on("request", ({ method, url = "" }, response) => {
+    if (!url.startsWith("/v1/refunds")) return;
+    const refundAll = () =>
+      own.account.refund(new URLSearchParams({ payment_intent: reference }), "succeeded");
+    response.on("finish", method === "GET" ? refundAll : own.close);
+  });
+  const sent = refund({
+    key: `refund-${orderId()}`,
+    charge: { key: request.key, reference },
+    amountCents: 500,
+  });
+  await expect(sent).rejects.toThrow(GatewayOutcomeUnknown);
+});
+
+it("a charge that Stripe does not know refunds nothing", async () => {
+  const { send, request } = await charged();
+  const unknown = { ...request, charge: { ...request.charge, reference: "pi_ofSomebodyElse" } };
+  await expect(send(unknown)).rejects.toThrow(GatewayNotReached);
+});

@@ -199,6 +199,15 @@ export class GatewayRefusedUs extends GatewayOutcomeUnknown {
   override name = "GatewayRefusedUs";
 }
 
+/** @throws GatewayNotReached if the account's secret cannot be opened, so that nothing is sent */
+export function opened<T>(secret: () => T): T {
+  try {
+    return secret();
+  } catch (cause) {
+    throw new GatewayNotReached("The account's secret does not open", { cause });
+  }
+}
+
 /** For what follows a request that may have taken money: if this is not reached, that request's outcome is unknown. */
 export async function onceSent<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -4,6 +4,7 @@ import {
   GatewayNotReached,
   GatewayOutcomeUnknown,
   GatewayRefusedUs,
+  opened,
   type SandboxExtras,
 } from "../../lib/gateway/port";
 import { isNotSent } from "../net/not-sent";
@@ -145,14 +146,6 @@ const PROBE_KEY = "probe";
 
 /** A list of 10,000 charges has some 3 MB. */
 const MAX_BODY_BYTES = 8_388_608;
-
-function opened(secret: Address["secret"]): string | undefined {
-  try {
-    return secret();
-  } catch (cause) {
-    throw new GatewayNotReached("The account's secret does not open", { cause });
-  }
-}
 
 const PIECE_BYTES = 16 * 1024;
 

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { GatewayNotReached, GatewayOutcomeUnknown, GatewayRefusedUs } from "../../lib/gateway/port";
+import { GatewayNotReached, GatewayOutcomeUnknown, GatewayRefusedUs, opened } from "../../lib/gateway/port";
 import { isNotSent } from "../net/not-sent";
 
 export interface StripeAccess {
@@ -36,9 +36,9 @@ export function stripeClient({ secret, externalAccount, timeoutMs, baseUrl }: St
   let refused = false;
 
   function clientOf(sdk: Sdk): Stripe {
-    const opened = open();
-    if (kept?.secret === opened) return kept.client;
-    const client = new sdk(opened, {
+    const key = opened(secret);
+    if (kept?.secret === key) return kept.client;
+    const client = new sdk(key, {
       // It sends a request whose connection broke a second time all the same, with the same idempotency key.
       maxNetworkRetries: 0,
       timeout: timeoutMs,
@@ -46,16 +46,8 @@ export function stripeClient({ secret, externalAccount, timeoutMs, baseUrl }: St
       ...(externalAccount !== null && { stripeAccount: externalAccount }),
       ...(baseUrl && { host: baseUrl.hostname, port: baseUrl.port || "80", protocol: "http" }),
     });
-    kept = { secret: opened, client };
+    kept = { secret: key, client };
     return client;
-  }
-
-  function open(): string {
-    try {
-      return secret();
-    } catch (cause) {
-      throw new GatewayNotReached("The account's secret does not open", { cause });
-    }
   }
 
   /** @throws Refusal, or what the port names */
@@ -80,6 +72,15 @@ export function stripeClient({ secret, externalAccount, timeoutMs, baseUrl }: St
   };
 }
 
+/** For a step that takes no money. @throws GatewayNotReached if Stripe refuses it */
+export const takingNothing = <T>(step: Promise<T>): Promise<T> =>
+  step.catch((cause) => {
+    const refusedUs = cause instanceof GatewayRefusedUs;
+    if (!refusedUs && !(cause instanceof Refusal)) throw cause;
+    throw new GatewayNotReached(cause.message, { refusedUs, cause });
+  });
+
+/** Its client goes by the status alone, which a server in between may have given. */
 const REFUSALS = ["card_error", "invalid_request_error"];
 
 function faultOf(error: unknown, errors: Sdk["errors"]): Error {

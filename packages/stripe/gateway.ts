@@ -3,14 +3,12 @@ import {
   type CardGateway,
   type ChargeRequest,
   type ChargeResult,
-  GatewayNotReached,
   GatewayOutcomeUnknown,
-  GatewayRefusedUs,
   type OrderCharge,
   onceSent,
 } from "../../lib/gateway/port";
 import { within } from "../dates/time";
-import { Refusal, type StripeAccess, stripeClient } from "./client";
+import { Refusal, type StripeAccess, stripeClient, takingNothing } from "./client";
 import { checkedIntent, declineCodeOf, resultOf, WITH_CHARGE } from "./intent";
 import { intentsOfKey, intentsOfOrder, listIntents, ordersQuery } from "./lists";
 import { stripeRefunds } from "./refunds";
@@ -26,10 +24,12 @@ export function createStripeGateway({
 }: StripeAccess & Pick<CardGateway, "id" | "mode">): CardGateway & ReturnType<typeof stripeRefunds> {
   const { ask, isRefused, accepted } = stripeClient(access);
 
-  async function read(reference: string): Promise<Stripe.PaymentIntent> {
-    const intent = await ask((stripe) => stripe.paymentIntents.retrieve(reference, { expand: WITH_CHARGE }));
-    return checkedIntent(intent, { mode, id: reference });
-  }
+  const read = async (reference: string, key?: string): Promise<Stripe.PaymentIntent> =>
+    checkedIntent(await ask((stripe) => stripe.paymentIntents.retrieve(reference, { expand: WITH_CHARGE })), {
+      mode,
+      id: reference,
+      ...(key !== undefined && { key }),
+    });
 
   /** Cancels the intent, so that it never takes money, or finds out what came first. */
   async function end(reference: string): Promise<Stripe.PaymentIntent> {
@@ -42,29 +42,20 @@ export function createStripeGateway({
     }
   }
 
-  /** Creates the intent, which takes no money. So a refusal means that nothing was charged. */
+  /** Creates the intent, which takes no money. */
   async function prepare({ key, amountCents, providerId, providerOrderId }: ChargeRequest) {
-    try {
-      const intent = await ask((stripe) =>
-        stripe.paymentIntents.create(
-          {
-            amount: amountCents,
-            currency: "aud",
-            allowed_payment_method_types: ["card"],
-            metadata: { key, provider_id: providerId, provider_order_id: providerOrderId },
-          },
-          { idempotencyKey: key },
-        ),
-      );
-      accepted();
-      const isReplay = intent.lastResponse.headers["idempotent-replayed"] === "true";
-      return { reference: checkedIntent(intent, { mode, key }).id, isReplay };
-    } catch (error) {
-      const refusedUs = error instanceof GatewayRefusedUs;
-      if (refusedUs || error instanceof Refusal)
-        throw new GatewayNotReached(error.message, { refusedUs, cause: error });
-      throw error;
-    }
+    const params = {
+      amount: amountCents,
+      currency: "aud",
+      allowed_payment_method_types: ["card"],
+      metadata: { key, provider_id: providerId, provider_order_id: providerOrderId },
+    };
+    const intent = await takingNothing(
+      ask((stripe) => stripe.paymentIntents.create(params, { idempotencyKey: key })),
+    );
+    accepted();
+    const isReplay = intent.lastResponse.headers["idempotent-replayed"] === "true";
+    return { reference: checkedIntent(intent, { mode, key }).id, isReplay };
   }
 
   async function charge(
@@ -108,9 +99,6 @@ export function createStripeGateway({
     }
   }
 
-  const readOf = async (reference: string, key: string) =>
-    checkedIntent(await read(reference), { mode, key });
-
   async function close(key: string, reference: string) {
     const result = resultOf(checkedIntent(await end(reference), { mode, key }));
     return result && result.status !== "action_required" ? result : ({ status: "processing" } as const);
@@ -140,8 +128,8 @@ export function createStripeGateway({
       return answer instanceof Refusal;
     },
     charge,
-    ...stripeRefunds(ask, readOf, access.timeoutMs),
-    findCharge: async (key, reference) => (reference ? resultOf(await readOf(reference, key)) : null),
+    ...stripeRefunds(ask, read, access.timeoutMs),
+    findCharge: async (key, reference) => (reference ? resultOf(await read(reference, key)) : null),
     closeCharge: async (key, reference) => (reference ? close(key, reference) : closeWithoutReference(key)),
     async chargesOfOrder(order) {
       const [found, lately] = await Promise.all([

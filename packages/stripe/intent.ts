@@ -1,29 +1,26 @@
 import type Stripe from "stripe";
-import { type ChargeOutcome, type ChargeResult, GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import {
+  type CardGateway,
+  type ChargeOutcome,
+  type ChargeResult,
+  GatewayOutcomeUnknown,
+} from "../../lib/gateway/port";
 
 /** What every request for an intent asks for beside it. */
 export const WITH_CHARGE = ["latest_charge"];
 
-/** What a response was about; anything else is not believed. */
-export interface Expected {
-  mode: "test" | "live";
-  id?: string;
-  key?: string;
-}
-
 /** @throws GatewayOutcomeUnknown for another intent, another mode, or what is no intent at all */
-export function checkedIntent(
-  intent: Stripe.PaymentIntent,
-  { mode, id, key }: Expected,
-): Stripe.PaymentIntent {
-  if (intent.object !== "payment_intent" || (id !== undefined && intent.id !== id))
-    throw new GatewayOutcomeUnknown(
-      "Stripe answered with something other than the charge that was asked for",
-    );
+export function checkedIntent<I extends Stripe.PaymentIntent>(
+  intent: I,
+  { mode, id, key }: { mode: CardGateway["mode"]; id?: string; key?: string },
+): I {
+  const isAnother =
+    intent.object !== "payment_intent" ||
+    (id !== undefined && intent.id !== id) ||
+    (key !== undefined && intent.metadata.key !== key);
+  if (isAnother) throw new GatewayOutcomeUnknown("Stripe told of another charge than it was asked for");
   if (intent.livemode !== (mode === "live"))
     throw new GatewayOutcomeUnknown(`Stripe answered in another mode than ${mode}`);
-  if (key !== undefined && intent.metadata.key !== key)
-    throw new GatewayOutcomeUnknown("Stripe told the result of another charge");
   return intent;
 }
 

@@ -1,5 +1,10 @@
 import type Stripe from "stripe";
-import { GatewayOutcomeUnknown, type ListedCharge, type OrderReference } from "../../lib/gateway/port";
+import {
+  type CardGateway,
+  GatewayOutcomeUnknown,
+  type ListedCharge,
+  type OrderReference,
+} from "../../lib/gateway/port";
 import { DAY_MS, SECOND_MS } from "../dates/time";
 import type { stripeClient } from "./client";
 import { checkedIntent, resultOf } from "./intent";
@@ -16,7 +21,7 @@ const MAX_PAGES_FOR_ORDER = 10;
 const SOUGHT_MS = 2 * DAY_MS;
 
 /** Those that this service made, oldest first. Stripe lists the newest first, so all pages are read. */
-export async function listIntents(ask: Ask, mode: "test" | "live", since: Date): Promise<ListedCharge[]> {
+export async function listIntents(ask: Ask, mode: CardGateway["mode"], since: Date): Promise<ListedCharge[]> {
   const charges: ListedCharge[] = [];
   for await (const intent of intentsSince(ask, since, MAX_LISTED_PAGES))
     charges.push(...listed(intent, mode));
@@ -24,11 +29,11 @@ export async function listIntents(ask: Ask, mode: "test" | "live", since: Date):
 }
 
 /** The key's of the last two days. */
-export const intentsOfKey = (ask: Ask, mode: "test" | "live", key: string) =>
+export const intentsOfKey = (ask: Ask, mode: CardGateway["mode"], key: string) =>
   latelyMade(ask, mode, MAX_SOUGHT_PAGES, (metadata) => metadata.key === key);
 
 /** The order's of the last two days, oldest first. */
-export const intentsOfOrder = (ask: Ask, mode: "test" | "live", order: OrderReference) =>
+export const intentsOfOrder = (ask: Ask, mode: CardGateway["mode"], order: OrderReference) =>
   latelyMade(
     ask,
     mode,
@@ -40,7 +45,7 @@ export const intentsOfOrder = (ask: Ask, mode: "test" | "live", order: OrderRefe
 /** Unlike a search, a list is never behind. */
 async function latelyMade(
   ask: Ask,
-  mode: "test" | "live",
+  mode: CardGateway["mode"],
   maxPages: number,
   isSought: (metadata: Stripe.Metadata) => boolean,
 ) {
@@ -72,7 +77,7 @@ async function* intentsSince(ask: Ask, since: Date, maxPages: number): AsyncGene
 }
 
 /** Nothing for what is not ours, whatever it looks like, and for what took no money and never will. */
-function listed(intent: Stripe.PaymentIntent, mode: "test" | "live"): ListedCharge[] {
+function listed(intent: Stripe.PaymentIntent, mode: CardGateway["mode"]): ListedCharge[] {
   const { key, provider_id: providerId, provider_order_id: providerOrderId } = intent.metadata;
   if (!key || providerId === undefined || providerOrderId === undefined) return [];
   const status = resultOf(checkedIntent(intent, { mode }))?.status;

@@ -1,14 +1,12 @@
 import type Stripe from "stripe";
 import {
-  GatewayNotReached,
   GatewayOutcomeUnknown,
-  GatewayRefusedUs,
   onceSent,
   type RefundRequest,
   type RefundResult,
 } from "../../lib/gateway/port";
 import { within } from "../dates/time";
-import { Refusal, type stripeClient } from "./client";
+import { Refusal, type stripeClient, takingNothing } from "./client";
 
 const NOT_APPLICABLE = ["charge_disputed", "refund_disputed_payment", "charge_not_refundable"];
 
@@ -29,37 +27,36 @@ export function stripeRefunds(
     return { known, isPaid: intent.status === "succeeded", leftCents: intent.amount_received - given };
   }
 
-  async function create({ key, amountCents }: RefundRequest, reference: string): Promise<Stripe.Refund> {
-    const params = { payment_intent: reference, amount: amountCents, metadata: { key } };
-    // The client sends a request twice if the connection breaks, and tells only what came of the second.
-    return onceSent(() => ask((stripe) => stripe.refunds.create(params, { idempotencyKey: key })));
-  }
-
   return {
     async refund(request: RefundRequest): Promise<RefundResult> {
-      const { reference } = request.charge;
+      const { key, amountCents, charge } = request;
+      const { reference } = charge;
       if (reference === null) return refused(request, "not_applicable");
       const isInTime = within(timeoutMs);
-      const before = await look(request, reference).catch((cause) => {
-        if (!(cause instanceof GatewayRefusedUs)) throw cause;
-        throw new GatewayNotReached(cause.message, { refusedUs: true, cause });
-      });
+      const before = await takingNothing(look(request, reference));
       if (before.known) return resultOf(before.known, request);
       if (!before.isPaid) return refused(request, "not_applicable");
-      if (request.amountCents > before.leftCents) return refused(request, "exceeds_paid");
+      if (amountCents > before.leftCents) return refused(request, "exceeds_paid");
       // Whoever slept meanwhile may have been given up.
       if (!isInTime())
         throw new GatewayOutcomeUnknown("The refund was not sent: looking at the charge took too long");
-      try {
-        return resultOf(await create(request, reference), request);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const { known, leftCents } = await look(request, reference);
-        if (known) return resultOf(known, request);
-        if (request.amountCents > leftCents) return refused(request, "exceeds_paid");
-        if (NOT_APPLICABLE.includes(error.reason.code ?? "")) return refused(request, "not_applicable");
-        throw error;
-      }
+      const params = { payment_intent: reference, amount: amountCents, metadata: { key } };
+      // The client sends a request twice if the connection breaks, and tells only what came of the second.
+      return onceSent(async () => {
+        try {
+          return resultOf(
+            await ask((stripe) => stripe.refunds.create(params, { idempotencyKey: key })),
+            request,
+          );
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          const { known, leftCents } = await look(request, reference);
+          if (known) return resultOf(known, request);
+          if (amountCents > leftCents) return refused(request, "exceeds_paid");
+          if (NOT_APPLICABLE.includes(error.reason.code ?? "")) return refused(request, "not_applicable");
+          throw error;
+        }
+      });
     },
     async findRefund(request: RefundRequest, reference?: string | null): Promise<RefundResult | null> {
       if (reference)
@@ -73,12 +70,8 @@ export function stripeRefunds(
 
 const hasFailed = ({ status }: Stripe.Refund) => status === "failed" || status === "canceled";
 
-const refused = ({ key, amountCents }: RefundRequest, reason: "exceeds_paid" | "not_applicable") => ({
-  key,
-  amountCents,
-  status: "refused" as const,
-  reason,
-});
+const refused = ({ key, amountCents }: RefundRequest, reason: "exceeds_paid" | "not_applicable") =>
+  ({ key, amountCents, status: "refused", reason }) as const;
 
 /** @throws GatewayOutcomeUnknown where it is another refund, or none */
 function resultOf(refund: Stripe.Refund, { key }: RefundRequest, reference = refund.id): RefundResult {
