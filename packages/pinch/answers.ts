@@ -29,7 +29,7 @@ export const payment = z.object({
 export type Payment = z.infer<typeof payment>;
 
 /** What Pinch says of a nonce. `data` is absent or null if it never saw it. */
-export const aboutNonce = <T extends z.ZodType>(data: T) =>
+export const aboutNonce = <T>(data: z.ZodType<T>) =>
   z.object({ isNonceReplay: z.boolean(), nonce: z.string(), data: data.nullish() });
 
 /** A page of a list. Some lists are bare arrays, although they are documented as pages. */
@@ -38,19 +38,15 @@ export const listPage = z.union([
   z.array(z.unknown()).transform((data) => ({ totalPages: null, data })),
 ]);
 
-/** @returns null for a status that does not say whether money was taken, or may still change */
-export function readingOf(status: string): "succeeded" | "declined" | null {
-  switch (status) {
-    case "approved":
-    case "settled":
-    case "transferred":
-      return "succeeded";
-    case "dishonoured":
-      return "declined";
-    default:
-      return null;
-  }
-}
+const READINGS = {
+  approved: "succeeded",
+  settled: "succeeded",
+  transferred: "succeeded",
+  dishonoured: "declined",
+} as const;
+
+/** Null for a status that does not say whether money was taken, or may still change. */
+export const readingOf = (status: string) => (isKeyOf(READINGS, status) ? READINGS[status] : null);
 
 /** `insufficient-funds`; older answers write InsufficientFunds. */
 const spelled = (code: unknown) =>

@@ -5,11 +5,12 @@ import {
   GatewayOutcomeUnknown,
   GatewayRefusedUs,
   onceSent,
+  opened,
 } from "../../lib/gateway/port";
-import { inTime } from "../dates/time";
 import { isNotSent } from "../net/not-sent";
 import { readJson } from "../net/read-json";
 import { propertyOf } from "../text/narrow";
+import { aboutNonce, faultsIn, namesOf } from "./answers";
 
 export interface PinchBases {
   api: URL;
@@ -77,11 +78,7 @@ export function pinchClient(account: PinchAccount) {
   let isRefused = false;
 
   async function exchange(url: URL, init: RequestInit): Promise<Answer> {
-    const end = new AbortController();
-    const { response, body } = await inTime(fetched(url, { ...init, signal: end.signal }), timeoutMs, () => {
-      end.abort();
-      throw new GatewayOutcomeUnknown(`Pinch did not answer within ${timeoutMs} ms`);
-    });
+    const { response, body } = await fetched(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const ours = now();
     const dated = new Date(response.headers.get("Date") ?? Number.NaN);
     const theirs = Number.isNaN(dated.getTime()) ? ours : dated;
@@ -120,50 +117,68 @@ export function pinchClient(account: PinchAccount) {
     return current;
   }
 
-  function drop(one: Bearer) {
-    if (current === one) current = null;
-  }
-
-  async function sendOnce(one: Bearer, method: string, path: string, { body, before }: Request) {
-    await before?.(one.until);
-    return exchange(new URL(`/${mode}/${path}`, bases.api), {
-      method,
-      headers: {
-        Authorization: `Bearer ${one.token}`,
-        "pinch-version": VERSION,
-        ...(body && { "Content-Type": "application/json" }),
-        ...(externalAccount !== null && { "Current-Merchant": externalAccount }),
-      },
-      body: body && JSON.stringify(body),
-    });
-  }
-
   /** After a 401 it fetches another bearer and sends the request once more. */
-  async function send(method: "GET" | "POST", path: string, request: Request = {}): Promise<Answer> {
+  async function send(method: "GET" | "POST", path: string, { body, before }: Request = {}): Promise<Answer> {
+    async function sendWith({ token, until }: Bearer) {
+      await before?.(until);
+      return exchange(new URL(`/${mode}/${path}`, bases.api), {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          "pinch-version": VERSION,
+          ...(body && { "Content-Type": "application/json" }),
+          ...(externalAccount !== null && { "Current-Merchant": externalAccount }),
+        },
+        body: body && JSON.stringify(body),
+      });
+    }
     const one = await bearer();
-    const answer = await sendOnce(one, method, path, request);
+    const answer = await sendWith(one);
     if (answer.status !== 401) return answer;
-    drop(one);
+    if (current === one) current = null;
     return onceSent(async () => {
-      const other = await bearer();
-      const again = await sendOnce(other, method, path, request);
-      if (again.status !== 401) return again;
-      drop(other);
-      throw refusal(401);
+      const again = await sendWith(await bearer());
+      if (again.status === 401) throw unclear(again);
+      return again;
     });
   }
 
-  function refusal(status: number): GatewayRefusedUs {
+  function unclear({ status, body }: Answer): GatewayOutcomeUnknown {
+    if (status !== 401 && status !== 403)
+      return new GatewayOutcomeUnknown(
+        `Pinch answered ${status} with what is not a result. ${namesOf(faultsIn(body))}`,
+      );
     isRefused = true;
     // The next request begins with another bearer.
     current = null;
     return new GatewayRefusedUs(`Pinch refused our credentials: ${status}`);
   }
 
+  function read<T>(schema: z.ZodType<T>, answer: Answer): T {
+    const { data, success } = schema.safeParse(answer.body);
+    if (answer.status !== 200 || !success) throw unclear(answer);
+    return data;
+  }
+
   return {
     send,
-    refusal,
+    read,
+    unclear,
     now,
+    /** What has this nonce, and when Pinch said so; null if Pinch never saw it. */
+    async askFor<T>(kind: "payments" | "refunds", schema: z.ZodType<T>, nonce: string) {
+      const answer = await send("POST", `${kind}/nonce`, { body: { nonce } });
+      const told = read(aboutNonce(schema), answer);
+      // Without its data it may be in progress.
+      if (told.nonce !== nonce || (told.isNonceReplay && !told.data)) throw unclear(answer);
+      return { found: (told.isNonceReplay && told.data) || null, at: answer.earliest };
+    },
+    /** What a request with a nonce has made, or an earlier one with the same. */
+    madeIn<T>(schema: z.ZodType<T>, nonce: string, { status, body }: Answer): T | null {
+      if (status === 200 || status === 201) return schema.safeParse(body).data ?? null;
+      const replay = status === 403 ? aboutNonce(schema).safeParse(body).data : null;
+      return (replay?.isNonceReplay && replay.nonce === nonce && replay.data) || null;
+    },
     /** False once Pinch has refused us, until it accepts a harmless request. */
     async acceptsUs(isDoubtful: boolean): Promise<boolean> {
       if (!isDoubtful && !isRefused) return true;
@@ -186,13 +201,5 @@ async function fetched(url: URL, init: RequestInit) {
     if (isNotSent(propertyOf(cause, "cause")))
       throw new GatewayNotReached("Pinch could not be reached", { cause });
     throw new GatewayOutcomeUnknown("Pinch's response was lost", { cause });
-  }
-}
-
-function opened(secret: PinchAccount["secret"]): string {
-  try {
-    return secret();
-  } catch (cause) {
-    throw new GatewayNotReached("The account's secret does not open", { cause });
   }
 }

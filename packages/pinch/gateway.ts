@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import {
   type CardGateway,
   type ChargeResult,
@@ -6,9 +5,9 @@ import {
   type ListedCharge,
   onceSent,
 } from "../../lib/gateway/port";
+import { DAY_MS } from "../dates/time";
 import { propertyOf } from "../text/narrow";
 import {
-  aboutNonce,
   cardOf,
   declineCodeOf,
   declineIn,
@@ -17,7 +16,6 @@ import {
   isTokenFault,
   leftOf,
   listPage,
-  namesOf,
   type Payment,
   payment,
   readingOf,
@@ -28,14 +26,11 @@ import { type Answer, type PinchAccount, pinchClient } from "./client";
 import { pinchRefunds } from "./refunds";
 
 const PAGE = 500;
-const DAY_MS = 86_400_000;
 /** A success counts, also if Pinch no longer tells with which card. */
 const UNKNOWN_CARD = { scheme: "card", lastFour: "0000" };
 const UNTIL = "until:";
 /** Longer than Pinch's bearers live, so that a second one, after a 401, ends before it too: the promise is made once. */
 const PROMISED_MS = 4_500_000;
-
-const paymentNonce = aboutNonce(payment);
 
 /**
  * Pinch's real-time card payments. The key is the nonce. Pinch cannot close one, so a nonce that it has not seen counts as
@@ -47,48 +42,19 @@ export function createPinchGateway({
 }: PinchAccount & Pick<CardGateway, "id">): CardGateway & ReturnType<typeof pinchRefunds> {
   const pinch = pinchClient(account);
 
-  function unclear({ status, body }: Answer): GatewayOutcomeUnknown {
-    if (status === 403) return pinch.refusal(status);
-    return new GatewayOutcomeUnknown(
-      `Pinch answered ${status} with what is not a result. ${namesOf(faultsIn(body))}`,
-    );
-  }
-
-  function read<T>(schema: z.ZodType<T>, answer: Answer): T {
-    const { data, success } = schema.safeParse(answer.body);
-    if (answer.status !== 200 || !success) throw unclear(answer);
-    return data;
-  }
-
-  async function ask(key: string): Promise<{ found: Payment | null; at: Date }> {
-    const answer = await pinch.send("POST", "payments/nonce", { body: { nonce: key } });
-    const { isNonceReplay, nonce, data } = read(paymentNonce, answer);
-    if (nonce !== key) throw unclear(answer);
-    if (!isNonceReplay) return { found: null, at: answer.earliest };
-    // Without its payment it may be in progress.
-    if (!data) throw unclear(answer);
-    return { found: data, at: answer.earliest };
-  }
+  const { read, unclear } = pinch;
+  const ask = (key: string) => pinch.askFor("payments", payment, key);
 
   async function resultOf(key: string, told: Payment): Promise<ChargeResult> {
     if (!isAbout(key, told)) throw new GatewayOutcomeUnknown("Pinch told the result of another charge");
     const about = { key, amountCents: told.amount };
-    const reading = readingOf(told.status);
-    switch (reading) {
-      case "succeeded": {
-        const card = cardOf(told) ?? (await cardOfPayment(told.id)) ?? UNKNOWN_CARD;
-        const paid = { ...about, status: reading, card, receiptNumber: told.id };
-        return leftOf(told) <= 0 ? { ...paid, isRefunded: true } : paid;
-      }
-      case "declined":
-        return { ...about, status: reading, declineCode: declineCodeOf(told) };
-      case null:
-        throw new GatewayOutcomeUnknown(
-          "Pinch has a payment whose status does not say whether money was taken",
-        );
-      default:
-        return reading satisfies never;
-    }
+    const status = readingOf(told.status);
+    if (status === null)
+      throw new GatewayOutcomeUnknown("Pinch's payment does not say whether money was taken");
+    if (status === "declined") return { ...about, status, declineCode: declineCodeOf(told) };
+    const card = cardOf(told) ?? (await cardOfPayment(told.id)) ?? UNKNOWN_CARD;
+    const paid = { ...about, status, card, receiptNumber: told.id };
+    return leftOf(told) <= 0 ? { ...paid, isRefunded: true } : paid;
   }
 
   /** What Pinch says of a nonce lacks the card. */
@@ -100,18 +66,15 @@ export function createPinchGateway({
   }
 
   async function resultOfCharge(key: string, amountCents: number, answer: Answer): Promise<ChargeResult> {
-    const { status, body } = answer;
-    const replay = paymentNonce.safeParse(body).data;
-    if (status === 403 && replay?.isNonceReplay && replay.nonce === key && replay.data)
-      return resultOf(key, replay.data);
-    const made = payment.safeParse(body);
-    if ((status === 200 || status === 201) && made.success) return resultOf(key, made.data);
-    if (status !== 400) throw unclear(answer);
+    const made = pinch.madeIn(payment, key, answer);
+    if (made) return resultOf(key, made);
+    if (answer.status !== 400) throw unclear(answer);
     const { found } = await ask(key);
     if (found) return resultOf(key, found);
     // The dishonour came as the error, and did not use up the nonce.
-    if (made.success && readingOf(made.data.status) === "declined") return resultOf(key, made.data);
-    const faults = faultsIn(body);
+    const { data: dishonoured } = payment.safeParse(answer.body);
+    if (dishonoured && readingOf(dishonoured.status) === "declined") return resultOf(key, dishonoured);
+    const faults = faultsIn(answer.body);
     const declineCode = declineIn(faults);
     if (declineCode !== null) return { key, amountCents, status: "declined", declineCode };
     if (faults.some(isTokenFault)) return { key, amountCents, status: "refused", reason: "token_unknown" };
@@ -119,13 +82,7 @@ export function createPinchGateway({
   }
 
   return {
-    ...pinchRefunds({
-      ...pinch,
-      timeoutMs: account.timeoutMs,
-      unclear,
-      read,
-      payment: async (key) => (await ask(key)).found,
-    }),
+    ...pinchRefunds(pinch, account.timeoutMs),
     id,
     mode: account.mode,
     takesCharges: (isDoubtful = false) => pinch.acceptsUs(isDoubtful),
