@@ -93,9 +93,11 @@ it("forged, old, future, other-mode and unreadable events are refused and wake n
     await post(place, account.id, about("evt_1"), { ago: -400 }),
     await post(place, account.id, about("evt_1", { livemode: true })),
     await post(place, account.id, { data: "pi_3PaidForTheCourse" }),
+    await post(place, account.id, about("evt_\u0000")),
+    await post(place, account.id, about("evt_\ud800")),
     await post(place, "gwa_01m8cx4wkaen99qwdzbhhp14p1", about("evt_1")),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 400, 400, 404]);
+  expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 400, 400, 400, 400, 404]);
   expect(await isDue()).toBe(false);
 });
 

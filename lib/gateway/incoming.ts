@@ -13,7 +13,7 @@ import type { Log } from "../domain/log";
 import { openSecret, webhookOf } from "./secrets";
 
 const MAX_BYTES = 1_048_576;
-const MAX_EVENT_ID = 255;
+const EVENT_ID = /^[!-~]{1,255}$/;
 /** More names than an event about one payment has. */
 const MAX_NAMES = 200;
 
@@ -48,7 +48,7 @@ export async function receiveEvent(deps: Deps, accountId: string, request: ApiRe
     throw new CheckoutError("authentication_required", "The signature is missing, not valid or too old.");
   const event = parsed(body);
   const id = propertyOf(event, "id") ?? propertyOf(event, "Id");
-  if (typeof id !== "string" || id === "" || id.length > MAX_EVENT_ID)
+  if (typeof id !== "string" || !EVENT_ID.test(id))
     throw new CheckoutError("invalid_json", "The body is not an event with an id.");
   const isLive = propertyOf(event, "livemode");
   if (typeof isLive === "boolean" && isLive !== (account.mode === "live"))
