@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { gatewayAccount } from "../../drizzle/schema";
+import { createVault } from "../../lib/crypto/vault";
+import { makeAccount } from "../support/accounts";
 import { runCommand, runScript } from "../support/commands";
+import { makeDatabase } from "../support/database";
 import { database, makeProvider } from "../support/provider";
+import { settingsOf } from "../support/stack";
 
 const SECRET = "a-secret-of-the-processor";
 const settings = { APP_KEYS: `1:${randomBytes(32).toString("base64")}` };
@@ -90,6 +94,22 @@ it("takes an account at Pinch only with its Application ID and a secret of this 
   expect((await addPinch("app_0123:sk_test_0123456789\n", "--account", "acct_1234")).said).toContain("mch_");
   const added = await addPinch("app_0123:sk_test_0123456789\nwhsec_0123456789\n", "--account", "mch_1234");
   expect(added.rows).toMatchObject([{ kind: "pinch", mode: "test", external_account: "mch_1234" }]);
+});
+
+it("checks an account of the other mode without asking it, and says how to go on", async () => {
+  const { appKeys, jobsSecret } = inject("stack");
+  const servers = settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret);
+  const db = database(servers.DATABASE_URL);
+  const provider = await makeProvider({}, db);
+  const live = { kind: "stripe", mode: "live", takes: ["cards"] } as const;
+  const { id } = await makeAccount({ db, vault: createVault(appKeys) }, provider, ["sk_live_01234567"], live);
+  const quiet = { ...servers, LOG_LEVEL: "silent" };
+  const remedy = expect.stringContaining(`--account ${id}`);
+  const line = { check: `gateway ${id}`, result: "fail", remedy };
+  const checked = await runCommand("gateways", ["check", "--provider", provider.code], quiet);
+  expect(checked).toMatchObject({ code: 1, rows: [line] });
+  const { rows } = await runCommand("doctor", [], quiet);
+  expect(rows).toContainEqual(expect.objectContaining(line));
 });
 
 it("refuses a missing secret", async () => {

@@ -9,7 +9,7 @@ import { command, Found, type Row, rowOf, withoutDatabase } from "../command-lin
 import { asService } from "../command-line/service";
 import { environmentOfKeys, vaultOfServers } from "../command-line/settings";
 import { readSecrets } from "../command-line/stdin";
-import { examineGateway, withoutAccount } from "../doctor/neighbours";
+import { examineGateway, ofOtherMode, withoutAccount } from "../doctor/neighbours";
 import { runFromTests } from "../gateways/from-tests";
 import {
   type Account,
@@ -83,9 +83,11 @@ const list = command({ provider: PROVIDER }, (given) => async (db) => {
 /** Asks each of the provider's accounts for what cannot exist, so that nothing changes there. */
 const check = asService({ provider: PROVIDER }, async (deps, given) => {
   const { id } = await providerOf(deps.db, given.provider);
-  const own = await deps.accounts.of(id);
+  const wrong = await ofOtherMode(deps, given.provider);
+  // None of the provider's accounts is asked while it has one of the other mode.
+  const own = wrong.length > 0 ? [] : await deps.accounts.of(id);
   const asked = await Promise.all(own.map(({ gateway }) => examineGateway(deps, gateway)));
-  const lines = [...asked, ...withoutAccount(own)];
+  const lines = [...wrong, ...asked, ...withoutAccount(own)];
   const rows = lines.map((line) => ({ ...line }));
   const failed = lines.filter(({ result }) => result === "fail").map((line) => line.check);
   if (failed.length > 0) throw new Found(rows, `Failed: ${failed.join(", ")}.`);

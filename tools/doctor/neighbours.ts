@@ -1,4 +1,5 @@
 import { withAllAccounts } from "../../lib/checkout/gateways";
+import { findAccountsInMode } from "../../lib/db/gateway-accounts";
 import { newId } from "../../lib/domain/ids";
 import type { CardAccount } from "../../lib/gateway/accounts";
 import type { CardGateway } from "../../lib/gateway/port";
@@ -10,7 +11,19 @@ export async function examineNeighbours(deps: Deps): Promise<Line[]> {
   const all = await withAllAccounts(deps);
   const gateways = [all.gateway, ...all.earlierGateways.values()];
   const asked = await Promise.all([...gateways.map((one) => examineGateway(deps, one)), mailOf(deps)]);
-  return [...asked, ...withoutAccount(await deps.accounts.all())];
+  return [...asked, ...(await ofOtherMode(deps)), ...withoutAccount(await deps.accounts.all())];
+}
+
+/** Accounts that this environment never asks: of one provider, or of all. A server does not start with one. */
+export async function ofOtherMode({ db, environment }: Pick<Deps, "db" | "environment">, provider?: string) {
+  const mode = environment === "production" ? "test" : "live";
+  const found = await findAccountsInMode(db, mode);
+  return found
+    .filter(({ code }) => provider === undefined || code === provider)
+    .map(({ id, code }) => {
+      const remedy = `Retire it: \`npm run gateways -- retire --provider ${code} --account ${id}\`.`;
+      return fail(`gateway ${id}`, `it is a ${mode} account of ${code}, which is never asked here`, remedy);
+    });
 }
 
 /** Providers whose accounts are all retired. */
