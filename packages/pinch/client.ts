@@ -7,6 +7,7 @@ import {
   onceSent,
   opened,
 } from "../../lib/gateway/port";
+import { inTime } from "../dates/time";
 import { isNotSent } from "../net/not-sent";
 import { readJson } from "../net/read-json";
 import { propertyOf } from "../text/narrow";
@@ -78,7 +79,12 @@ export function pinchClient(account: PinchAccount) {
   let isRefused = false;
 
   async function exchange(url: URL, init: RequestInit): Promise<Answer> {
-    const { response, body } = await fetched(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    const end = new AbortController();
+    // Node's fetch can miss the end of its signal.
+    const { response, body } = await inTime(fetched(url, { ...init, signal: end.signal }), timeoutMs, () => {
+      end.abort();
+      throw new GatewayOutcomeUnknown(`Pinch did not answer within ${timeoutMs} ms`);
+    });
     const ours = now();
     const dated = new Date(response.headers.get("Date") ?? Number.NaN);
     const theirs = Number.isNaN(dated.getTime()) ? ours : dated;
