@@ -3,8 +3,8 @@ import { displayName } from "../../packages/text/names";
 import { filled, present } from "../../packages/text/narrow";
 import { bankPageOf } from "../checkout/bank-page";
 import type { CheckoutDeps } from "../checkout/context";
+import { failureOf } from "../checkout/declined";
 import { asOfNow } from "../checkout/load";
-import { declineMessage } from "../contract/problems";
 import { claimedCheckout, isCardSessionOf } from "../crypto/card-session";
 import type { Vault } from "../crypto/vault";
 import type { StoredRecord } from "../db/checkout-records";
@@ -75,25 +75,5 @@ function standing(vault: Vault, record: StoredRecord): CardView {
       throw new TypeError("The checkout has no hosted card page, and so no session");
     default:
       return checkout.checkoutStatus satisfies never;
-  }
-}
-
-/** Why the last card was not charged. */
-function failureOf(attempt: NonNullable<StoredRecord["attempt"]>): string | null {
-  const { status, declineCode, isOrderUncharged } = attempt;
-  const notCharged = isOrderUncharged ? " You have not been charged." : "";
-  switch (status) {
-    case "declined":
-      return declineMessage(declineCode ?? "", isOrderUncharged);
-    case "refused":
-      return `Your card details could not be used. Enter them again.${notCharged}`;
-    case "closed":
-      return `Your payment was not made.${notCharged} Try again.`;
-    case "started":
-    case "unknown":
-    case "succeeded":
-      return null;
-    default:
-      return status satisfies never;
   }
 }

@@ -8,19 +8,13 @@ import { askSoon } from "../db/charge-attempts";
 import type { StoredRecord } from "../db/checkout-records";
 import { type Declines, tooManyDeclines } from "../domain/declines";
 import { FORM_WORDS } from "../domain/form-words";
-import type { Id } from "../domain/ids";
+import type { Visit } from "../enrolment/context";
 import { cardEntryOf } from "../gateway/accounts";
 import { type CardPageDeps, findCardPage, openCardPage } from "./open";
 
-interface Visitor {
-  requestId: Id<"req">;
-  ipAddress: string | null;
-  userAgent: string | null;
-}
-
 interface PageDeps {
   isSentFrom(headers: HeadersOf, path: string): boolean;
-  visitOf(headers: HeadersOf): Visitor;
+  visitOf(headers: HeadersOf): Visit;
   requestOf(): object | undefined;
 }
 
@@ -72,7 +66,7 @@ export function createCardPage(deps: Deps, { isSentFrom, visitOf, requestOf }: P
 
 export type CardPages = ReturnType<typeof createCardPage>;
 
-async function pay(all: Deps, record: StoredRecord, token: string, visitor: Visitor): Promise<string | null> {
+async function pay(all: Deps, record: StoredRecord, token: string, visitor: Visit): Promise<string | null> {
   const deps = timed(all, all.now ?? clockFrom(record.readAt));
   const { provider, checkout } = record;
   const { timeZone } = provider;

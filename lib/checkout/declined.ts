@@ -26,3 +26,26 @@ export function declinedAnswer(
   });
   return refused(error, { baseUrl, instance: CREATE_PATH, requestId, warnings });
 }
+
+/** Why the card was not charged, for the student. Null unless it is certain that it is not and never will be. */
+export function failureOf({
+  status,
+  declineCode,
+  isOrderUncharged,
+}: NonNullable<CheckoutRecord["attempt"]>): string | null {
+  const notCharged = isOrderUncharged ? " You have not been charged." : "";
+  switch (status) {
+    case "declined":
+      return declineMessage(declineCode ?? "", isOrderUncharged);
+    case "refused":
+      return `Your card details could not be used. Enter them again.${notCharged}`;
+    case "closed":
+      return `The payment was not made.${notCharged} You can try again.`;
+    case "started":
+    case "unknown":
+    case "succeeded":
+      return null;
+    default:
+      return status satisfies never;
+  }
+}

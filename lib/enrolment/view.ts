@@ -2,9 +2,9 @@ import { MINUTE_MS } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import { filled } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
+import { failureOf } from "../checkout/declined";
 import { isUndelivered, nextAction, recordedPlan } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
-import { declineMessage } from "../contract/problems";
 import type { StoredRecord } from "../db/checkout-records";
 import { choiceOf, type OfferedPlan, type PlanChoice } from "../domain/plan-offer";
 import { providerView } from "../domain/provider-view";
@@ -176,22 +176,4 @@ function paymentOf(attempt: Attempt, record: StoredRecord) {
     paidAt: updatedAt.toISOString(),
     refunded: refundedText(record),
   };
-}
-
-/** Null unless it is certain that the card is not charged and never will be. */
-function failureOf(attempt: Attempt): string | null {
-  const { status, isOrderUncharged } = attempt;
-  switch (status) {
-    case "declined":
-      return declineMessage(filled(attempt, "declineCode").declineCode, isOrderUncharged);
-    case "refused":
-    case "closed":
-      return `The payment was not made.${isOrderUncharged ? " You have not been charged." : ""} You can try again.`;
-    case "started":
-    case "unknown":
-    case "succeeded":
-      return null;
-    default:
-      return status satisfies never;
-  }
 }
