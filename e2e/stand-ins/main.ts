@@ -66,7 +66,7 @@ try {
   const lines = Object.entries(settings).map(([name, value]) => `  ${name}=${value}`);
   const greeting = `The stand-in listens on ${base.origin}, for this machine only. Ctrl-C stops it, and it forgets its charges.
 
-Start the service with:
+Start the service, and run its commands, with:
 ${lines.join("\n")}
 
 Give a provider an account there:

@@ -41,7 +41,7 @@ export async function examineGateway(deps: Pick<Deps, "environment">, gateway: C
   const check = `gateway ${gateway.id}`;
   const wanted = deps.environment === "production" ? "live" : "test";
   const remedy = gateway.id.startsWith("gwa_")
-    ? "Check the account's secret with the processor, and rotate it: `npm run gateways -- rotate`."
+    ? "Check the network, and the account's secret with the processor. Replace a wrong one: `npm run gateways -- rotate`."
     : "Check GATEWAY_URL, GATEWAY_SECRET and GATEWAY_EARLIER, and whether the gateway runs.";
   try {
     if ((await gateway.findCharge(newId("cat"))) !== null)
