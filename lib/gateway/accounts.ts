@@ -31,30 +31,6 @@ export interface CardAccounts {
 export const chargingOf = (own: readonly CardAccount[]): CardAccount | null =>
   own.find(({ isCurrent }) => isCurrent) ?? own[0] ?? null;
 
-const currentOf = async (accounts: CardAccounts, providerId: Id<"prv">) =>
-  chargingOf(await accounts.of(providerId));
-
-const isVendor = (kind: ProcessorKind): kind is "stripe" | "pinch" => kind === "stripe" || kind === "pinch";
-
-/**
- * How a provider's cards are taken. Without a provider, or an account of its own: by the settings' gateway.
- * @param settingsKey the publishable key of the settings' gateway
- */
-export async function cardEntryOf(
-  { accounts, gateway }: { accounts: CardAccounts; gateway: CardGateway },
-  providerId: Id<"prv"> | null,
-  settingsKey: string,
-): Promise<CardEntry> {
-  const own = providerId && (await currentOf(accounts, providerId));
-  return {
-    mode: (own?.gateway ?? gateway).mode,
-    publishableKey: own?.publishableKey ?? settingsKey,
-    cardFields: own?.kind === "stripe" ? "processor" : "own",
-    script: scriptOf(own),
-    hasTestCards: !own || !isVendor(own.kind),
-  };
-}
-
 export interface CardEntry {
   mode: CardGateway["mode"];
   publishableKey: string;
@@ -66,13 +42,32 @@ export interface CardEntry {
   hasTestCards: boolean;
 }
 
-function scriptOf(account: CardAccount | null): string {
-  if (!account || !isVendor(account.kind)) return CAPTURE_SCRIPT;
-  const query = new URLSearchParams({ processor: account.kind });
-  // With Pinch, the publishable key is that account's own.
-  if (account.kind === "stripe" && account.externalAccount) query.set("account", account.externalAccount);
-  if (account.standIn) query.set("stand_in", account.standIn.origin);
-  return `${CAPTURE_SCRIPT}?${query}`;
+/**
+ * How a provider's cards are taken. Without a provider, or an account of its own: by the settings' gateway.
+ * @param settingsKey the publishable key of the settings' gateway
+ */
+export async function cardEntryOf(
+  { accounts, gateway }: { accounts: CardAccounts; gateway: CardGateway },
+  providerId: Id<"prv"> | null,
+  settingsKey: string,
+): Promise<CardEntry> {
+  const own = providerId && chargingOf(await accounts.of(providerId));
+  const query = own && queryOf(own);
+  return {
+    mode: (own?.gateway ?? gateway).mode,
+    publishableKey: own?.publishableKey ?? settingsKey,
+    cardFields: own?.kind === "stripe" ? "processor" : "own",
+    script: `/capture/v1.js${query ? `?${query}` : ""}`,
+    hasTestCards: !query,
+  };
 }
 
-const CAPTURE_SCRIPT = "/capture/v1.js";
+/** Null where the script loads no other. */
+function queryOf({ kind, externalAccount, standIn }: CardAccount): URLSearchParams | null {
+  if (kind !== "stripe" && kind !== "pinch") return null;
+  const query = new URLSearchParams({ processor: kind });
+  // With Pinch, the publishable key is that account's own.
+  if (kind === "stripe" && externalAccount) query.set("account", externalAccount);
+  if (standIn) query.set("stand_in", standIn.origin);
+  return query;
+}

@@ -87,13 +87,11 @@ async function secretsOf({ vault, ...deps }: Deps, account: AccountRow, now: Dat
 /** Everything in an event that can name a charge or a refund: the processor's references, and our keys. */
 function namesIn(event: unknown): string[] {
   const names = new Set<string>();
-  const waiting = [event];
-  for (let value = waiting.pop(); waiting.length > 0 || value !== undefined; value = waiting.pop()) {
-    if (names.size >= MAX_NAMES) break;
+  JSON.stringify(event, (_, value) => {
     // Pinch has our key within a text of ours.
     if (typeof value === "string")
       for (const [name] of value.matchAll(/\b[a-z]{2,4}_[0-9A-Za-z_-]{3,100}\b/g)) names.add(name);
-    else if (typeof value === "object" && value !== null) waiting.push(...Object.values(value));
-  }
-  return [...names];
+    return value;
+  });
+  return [...names].slice(0, MAX_NAMES);
 }

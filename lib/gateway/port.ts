@@ -100,15 +100,15 @@ export type ChargeOutcome =
   /** The bank asks the student first (3-D Secure), at this http(s) address; `findCharge` tells the result. */
   | { status: "action_required"; url: string };
 
-/** Says which charge it is about. A closed key that never charged has no amount. */
-export type ChargeResult = ChargeOutcome & {
+/** Says which charge or refund it is about. */
+interface Named {
   key: string;
-  amountCents: Cents | null;
-  /** Absent if the processor does not say. */
-  mode?: ProcessorMode;
   /** The processor's own name for it; absent where the key is enough. */
   reference?: string;
-};
+}
+
+/** A closed key that never charged has no amount. */
+export type ChargeResult = ChargeOutcome & Named & { amountCents: Cents | null };
 
 export interface RefundRequest {
   /** The refund's id. A key refunds at most once, however often it is sent. */
@@ -126,13 +126,7 @@ type RefundOutcome =
   /** The charge cannot be refunded so. `not_yet`: it can later, from `possibleFrom` on if the gateway knows when. */
   | { status: "refused"; reason: "exceeds_paid" | "not_yet" | "not_applicable"; possibleFrom?: Date };
 
-export type RefundResult = RefundOutcome & {
-  key: string;
-  amountCents: Cents;
-  reference?: string;
-  /** Absent if the processor does not say. */
-  mode?: ProcessorMode;
-};
+export type RefundResult = RefundOutcome & Named & { amountCents: Cents };
 
 /** A gateway may mix up responses, so each result is compared with the requested charge. */
 export const isResultOf = (
@@ -154,22 +148,15 @@ type NotClosed =
    */
   | { status: "cannot_close"; expiresAt?: Date };
 
-export type OrderCharge = Extract<ChargeOutcome, { status: "succeeded" | "action_required" }> & {
-  key: string;
-  amountCents: Cents;
-  /** The processor's own name for it; absent where the key is enough. */
-  reference?: string;
-};
+export type OrderCharge = Extract<ChargeOutcome, { status: "succeeded" | "action_required" }> &
+  Named & { amountCents: Cents };
 
-export interface ListedCharge extends OrderReference {
-  key: string;
+export interface ListedCharge extends OrderReference, Named {
   amountCents: Cents;
   status: "succeeded" | "declined";
   createdAt: Date;
   /** Given back, or about to be. Absent if the list does not say. */
   refundedCents?: Cents;
-  /** The processor's own name for it; absent where the key is enough. */
-  reference?: string;
 }
 
 /**

@@ -48,12 +48,12 @@ async function recover(
     return "gateway_does_not_tell" as const;
   });
   await endLease();
-  if (typeof told === "string") await postponeRefund(deps.db, row, again(row, clock()));
   if (told === null) return "same";
-  if (typeof told !== "string" && told.status !== row.status) return "changed";
   const reason = typeof told === "string" ? told : "processing";
-  const isKnown = reason === "gateway_not_configured" || reason === "another_refund";
-  if (isLate(row, clock()) || (isKnown && row.status === "Requested")) {
+  if (typeof told === "string") await postponeRefund(deps.db, row, again(row, clock()));
+  else if (told.status !== row.status) return "changed";
+  const isStuck = reason === "gateway_not_configured" || reason === "another_refund";
+  if (isLate(row, clock()) || (isStuck && row.status === "Requested")) {
     const record = await findCheckout(deps.db, row.providerId, row.checkoutId);
     if (record) await alertUnknown(deps, record, reason, clock(), row);
   }

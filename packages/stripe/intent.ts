@@ -28,7 +28,7 @@ export function checkedIntent<I extends Stripe.PaymentIntent>(
 export function resultOf(intent: Stripe.PaymentIntent): ChargeResult | null {
   const outcome = outcomeOf(intent);
   const about = { key: intent.metadata.key ?? "", amountCents: intent.amount, reference: intent.id };
-  return outcome && { ...outcome, ...about, mode: intent.livemode ? "live" : "test" };
+  return outcome && { ...outcome, ...about };
 }
 
 function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome | null {

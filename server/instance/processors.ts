@@ -72,42 +72,36 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     return { gateway: { ...metered(extras), id }, extras };
   }
 
-  function overHttp(
-    id: string,
-    url: string,
-    secret: () => string | undefined,
-    mode: CardGateway["mode"],
-  ): OfSandbox {
-    const gateway = metered(createHttpGateway({ id, url, secret, mode, timeoutMs }));
-    return { gateway, extras: createHttpExtras({ url, secret, timeoutMs }) };
-  }
-
-  function stripe({ id, mode, externalAccount }: AccountRow, secret: () => string): Chosen {
-    const account = { id, mode, secret, externalAccount, timeoutMs };
-    const gateway = createStripeGateway({ ...account, baseUrl: standIns.stripe });
-    return { gateway: metered(gateway), extras: null };
-  }
-
-  function pinch({ id, mode, externalAccount }: AccountRow, secret: () => string): Chosen {
-    const { PINCH_AUTH_BASE } = settings;
-    const api = standIns.pinch;
-    const bases = api && PINCH_AUTH_BASE !== undefined ? { api, auth: new URL(PINCH_AUTH_BASE) } : undefined;
-    const gateway = createPinchGateway({ id, mode, secret, externalAccount, timeoutMs, bases });
-    return { gateway: metered(gateway), extras: null };
+  function overHttp(about: Pick<CardGateway, "id" | "mode">, url: string, secret: () => string | undefined) {
+    const address = { url, secret, timeoutMs };
+    return {
+      gateway: metered(createHttpGateway({ ...about, ...address })),
+      extras: createHttpExtras(address),
+    };
   }
 
   function ofAccount(row: AccountRow, keeper: Keeper): Chosen {
-    switch (row.kind) {
+    const { id, kind, mode, externalAccount } = row;
+    const secret = secretOf(row, keeper);
+    const account = { id, mode, secret, externalAccount, timeoutMs };
+    switch (kind) {
       case "sandbox":
-        return sandbox(row.id, row.id);
+        return sandbox(id, id);
       case "http":
-        return overHttp(row.id, present(row.url, "address"), secretOf(row, keeper), row.mode);
+        return overHttp(account, present(row.url, "address"), secret);
       case "stripe":
-        return stripe(row, secretOf(row, keeper));
-      case "pinch":
-        return pinch(row, secretOf(row, keeper));
+        return {
+          gateway: metered(createStripeGateway({ ...account, baseUrl: standIns.stripe })),
+          extras: null,
+        };
+      case "pinch": {
+        const { PINCH_AUTH_BASE: auth } = settings;
+        const api = standIns.pinch;
+        const bases = api && auth !== undefined ? { api, auth: new URL(auth) } : undefined;
+        return { gateway: metered(createPinchGateway({ ...account, bases })), extras: null };
+      }
       default:
-        return row.kind satisfies never;
+        return kind satisfies never;
     }
   }
 
@@ -128,15 +122,11 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     };
 
   return {
-    configured: ({ id, url, secret }: GatewaySetting): OfSandbox =>
-      url === null
-        ? sandbox(id)
-        : overHttp(
-            id,
-            url,
-            () => secret,
-            settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test",
-          ),
+    configured({ id, url, secret }: GatewaySetting): OfSandbox {
+      if (url === null) return sandbox(id);
+      const mode = settings.GATEWAY_PUBLISHABLE_KEY.startsWith("pk_live_") ? "live" : "test";
+      return overHttp({ id, mode }, url, () => secret);
+    },
     /** An adapter is kept until its row changes, because it remembers whether its secret was refused. */
     accounts(keeper: Keeper): CardAccounts {
       const adapters = new Map<string, { updatedAt: Date; chosen: Chosen }>();
@@ -150,11 +140,12 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
       function accountOf(row: AccountRow): CardAccount {
         const { providerId, kind, publishableKey, externalAccount, createdAt } = row;
         const { gateway, extras } = adapterOf(row);
-        const isCurrent = row.retiredAt === null;
-        const ofSandbox = settings.ENVIRONMENT === "sandbox" ? extras : null;
-        const standIn = standIns[kind] ?? null;
-        const about = { providerId, kind, publishableKey, externalAccount, standIn, createdAt, isCurrent };
-        return { ...about, gateway, extras: ofSandbox };
+        return {
+          ...{ providerId, kind, publishableKey, externalAccount, createdAt, gateway },
+          extras: settings.ENVIRONMENT === "sandbox" ? extras : null,
+          standIn: standIns[kind] ?? null,
+          isCurrent: row.retiredAt === null,
+        };
       }
       const mode = settings.ENVIRONMENT === "production" ? "live" : "test";
       /** Without those of the other mode: a copy of production's database must not reach live accounts. */
