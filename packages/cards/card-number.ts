@@ -26,15 +26,13 @@ const DATE =
 
 /** Whether the check digit is right: every second digit from the right doubled, the sum a multiple of ten. */
 export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let fromRight = 1; fromRight <= digits.length; fromRight += 1) {
-    const digit = Number(digits[digits.length - fromRight]);
-    sum += fromRight % 2 === 0 ? doubled(digit) : digit;
-  }
-  return digits.length > 0 && sum % 10 === 0;
+  const backwards = [...digits].reverse().map(Number);
+  return digits !== "" && backwards.reduce((sum, digit, place) => sum + inLuhn(digit, place), 0) % 10 === 0;
 }
 
-const doubled = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2);
+/** @param place from the right */
+const inLuhn = (digit: number, place: number) =>
+  place % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
 
 /**
  * Which numbers with a right check digit count: `any`, for fields where no number belongs; `issued`, those that a card
@@ -72,13 +70,11 @@ function isIssued(number: string): boolean {
 }
 
 /** Unbroken, in fours, as 4-6-5 or as 4-6-4. */
-function isWrittenAsOnACard([, ...gaps]: Gap[]): boolean {
-  const signs = { nothing: "", plain: " ", other: "/" };
-  return CARD_GROUPS.test(`0${gaps.map((gap) => `${signs[gap]}0`).join("")}`);
-}
+const isWrittenAsOnACard = ([, ...gaps]: Gap[]) =>
+  CARD_GROUPS.test(`0${gaps.map((gap) => `${gap}0`).join("")}`);
 
-/** What stands between a digit and the one before it. */
-type Gap = "nothing" | "plain" | "other";
+/** What stands between a digit and the one before it: nothing, what may group the digits of a card, anything else. */
+type Gap = "" | " " | "/";
 
 const MARKS = /\p{M}+/gu;
 /** All but ASCII and the Arabic ligatures that spell out whole words. */
@@ -93,11 +89,11 @@ interface Run {
 function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   let run: Run = { digits: [], gaps: [] };
-  let gap: Gap = "other";
+  let gap: Gap = "/";
   const end = () => {
     if (run.digits.length >= SHORTEST) runs.push(run);
     if (run.digits.length > 0) run = { digits: [], gaps: [] };
-    gap = "other";
+    gap = "/";
   };
   // What costs too much is left out: marks are put in order, which takes the square of how many stand together, and some
   // words that are one letter become eighteen.
@@ -108,9 +104,9 @@ function runsOf(text: string): Run[] {
     if (digit !== null) {
       run.digits.push(digit);
       run.gaps.push(gap);
-      gap = "nothing";
+      gap = "";
     } else if (LETTER.test(character)) end();
-    else if (gap !== "other") gap = PLAIN.test(character) ? "plain" : "other";
+    else if (gap !== "/") gap = PLAIN.test(character) ? " " : "/";
   }
   end();
   return runs;
@@ -123,14 +119,13 @@ function withoutIdentifier(word: string): string {
 
 function holdsCardNumber({ digits, gaps }: Run, isOne: (first: number, last: number) => boolean): boolean {
   for (let last = SHORTEST - 1; last < digits.length; last += 1) {
-    if (gaps[last + 1] === "nothing") continue;
-    // From its last digit back, Luhn doubles every second one.
+    if (gaps[last + 1] === "") continue;
     const backwards = digits.slice(Math.max(0, last + 1 - LONGEST), last + 1).reverse();
     let sum = 0;
-    for (const [before, digit] of backwards.entries()) {
-      const first = last - before;
-      sum += before % 2 === 1 ? doubled(digit) : digit;
-      if (before + 1 < SHORTEST || sum % 10 !== 0 || gaps[first] === "nothing") continue;
+    for (const [place, digit] of backwards.entries()) {
+      const first = last - place;
+      sum += inLuhn(digit, place);
+      if (place + 1 < SHORTEST || sum % 10 !== 0 || gaps[first] === "") continue;
       if (isOne(first, last)) return true;
     }
   }
@@ -161,7 +156,8 @@ function digitOf(character: string): number | null {
   if (known !== undefined) return known;
   const at = character.codePointAt(0);
   if (at === undefined) return null;
-  const value = DECIMAL.test(character) ? decimalOf(at) : otherOf(at);
+  const row = OTHER_DIGITS.find(([first, last]) => at >= first && at <= last);
+  const value = DECIMAL.test(character) ? decimalOf(at) : row ? at - row[0] + row[2] : null;
   if (value !== null) values.set(character, value);
   return value;
 }
@@ -171,9 +167,4 @@ function decimalOf(at: number): number {
   let before = 0;
   while (DECIMAL.test(String.fromCodePoint(at - before - 1))) before += 1;
   return before % 10;
-}
-
-function otherOf(at: number): number | null {
-  const row = OTHER_DIGITS.find(([first, last]) => at >= first && at <= last);
-  return row ? at - row[0] + row[2] : null;
 }

@@ -63,7 +63,8 @@ const MAX_BODY_BYTES = 8_388_608;
 const RENEW_EARLY_MS = 60_000;
 /** Servers often accept a bearer five minutes longer. The rest is for clocks that differ. */
 const LATE_MS = 600_000;
-const MAX_BEARER_SECONDS = 86_400;
+/** A charge promises to be over after 75 minutes, so it cannot be sent with a bearer that lives longer. */
+const MAX_BEARER_SECONDS = 3_900;
 
 const granted = z.object({
   access_token: z.string().min(1),
