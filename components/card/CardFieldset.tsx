@@ -12,7 +12,7 @@ interface Props {
   /** Of the number as far as it is typed. */
   scheme: CardScheme | null;
   shared: (name: CardName) => Pick<FieldProps, "error" | "defaultValue">;
-  /** Where the processor draws its own fields; else the number is typed into ours. */
+  /** Where the processor draws its own fields, below its wallets, which need no name; else the number is typed into ours. */
   processorFields?: ReactNode;
 }
 
@@ -24,15 +24,16 @@ export function CardFieldset({ input: Input, scheme, shared, processorFields }: 
       <legend className="sr-only">Card</legend>
       {/* One box, where very large letters leave room for its edge. */}
       <div className="space-y-4 border-divider @min-[12rem]:rounded @min-[12rem]:border @min-[12rem]:bg-surface @min-[12rem]:p-4 @min-[30rem]:p-5">
+        {processorFields}
         <Input
           label="Name on card"
           autoComplete="cc-name"
           autoCapitalize="words"
           spellCheck={false}
-          enterKeyHint="next"
+          enterKeyHint={processorFields ? "done" : "next"}
           {...field("name")}
         />
-        {processorFields ?? (
+        {!processorFields && (
           <>
             <Input
               label="Card number"
