@@ -26,14 +26,13 @@ function Capture(given: unknown) {
   if (typeof key !== "string" || !pattern.test(key))
     throw new CaptureError(
       "publishable_key_invalid",
-      null,
       `publishableKey must be the gateway_publishable_key of the environment, which starts pk_test_${hasProcessor ? " or pk_live_" : ""}.`,
     );
   if (processor === "stripe") return stripeCapture(setup, key);
   return {
     async mount(): Promise<never> {
       const message = "Draw the card fields yourself, and give what is typed to createToken.";
-      throw new CaptureError("own_fields_required", null, message);
+      throw new CaptureError("own_fields_required", message);
     },
     createToken: async (details: unknown) =>
       processor === "pinch" ? pinchToken(setup, key, details) : sandboxToken(details),

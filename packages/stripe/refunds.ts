@@ -76,9 +76,7 @@ const refused = ({ key, amountCents }: RefundRequest, reason: "exceeds_paid" | "
 /** @throws GatewayOutcomeUnknown where it is another refund, or none */
 function resultOf(refund: Stripe.Refund, { key }: RefundRequest, reference = refund.id): RefundResult {
   if (refund.object !== "refund" || refund.id !== reference || refund.metadata?.key !== key)
-    throw new GatewayOutcomeUnknown(
-      "Stripe answered with something other than the refund that was asked for",
-    );
+    throw new GatewayOutcomeUnknown("Stripe told of another refund than it was asked for");
   const about = { key, amountCents: refund.amount, reference };
   if (hasFailed(refund)) return { ...about, status: "failed", reason: refund.failure_reason ?? "canceled" };
   // A status that is not known here may still end either way.

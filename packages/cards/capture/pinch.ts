@@ -54,9 +54,9 @@ export async function pinchToken(setup: Setup, publishableKey: string, details: 
 function refusalOf(fault: unknown): CaptureError {
   const named = faultsIn(fault).map((one) => String(one.propertyName ?? one.field));
   const known = FIELDS.find(([pattern]) => named.some((name) => pattern.test(name)));
-  if (known) return new CaptureError(known[1], known[2], known[3]);
+  if (known) return new CaptureError(known[1], known[3], known[2]);
   const message = "Your card details could not be used. Check them and your connection, and try again.";
-  return new CaptureError("processor_refused", null, message);
+  return new CaptureError("processor_refused", message);
 }
 
 function faultsIn(fault: unknown): Record<string, unknown>[] {

@@ -5,7 +5,7 @@ function testCardOf(number: string) {
   const [slug, card] = Object.entries(TEST_CARDS).find(([, one]) => one.number === number) ?? [];
   if (card) return { slug, scheme: card.scheme };
   const message = "This is a test environment. Use one of its test cards.";
-  throw new CaptureError("test_card_required", "number", message);
+  throw new CaptureError("test_card_required", message, "number");
 }
 
 const RANDOM_LETTERS = 22;

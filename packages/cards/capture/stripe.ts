@@ -34,11 +34,7 @@ export function stripeCapture(setup: Setup, publishableKey: string) {
     async mount(place: unknown, { amount, onWallet, appearance }: Drawing = {}): Promise<void> {
       const host = typeof place === "string" ? document.querySelector(place) : place;
       if (!(host instanceof Element))
-        throw new CaptureError(
-          "element_required",
-          null,
-          "mount needs an element of the page, or its selector.",
-        );
+        throw new CaptureError("element_required", "mount needs an element of the page, or its selector.");
       const Stripe = await vendorScript(setup, SCRIPT);
       const stripe = Stripe(publishableKey, setup.account === null ? {} : { stripeAccount: setup.account });
       const options: StripeElementsOptionsMode = {
@@ -68,12 +64,10 @@ export function stripeCapture(setup: Setup, publishableKey: string) {
       if ([number, cvc].some((one) => one !== undefined && one !== null))
         throw new CaptureError(
           "processor_fields_required",
-          null,
           "Card details may only be typed into the processor's own fields. Draw them with mount.",
         );
       const holder = readName(name);
-      if (!drawn)
-        throw new CaptureError("fields_not_mounted", null, "Draw the card fields with mount first.");
+      if (!drawn) throw new CaptureError("fields_not_mounted", "Draw the card fields with mount first.");
       return tokenOf(drawn.stripe, drawn.elements, holder);
     },
   };
@@ -122,5 +116,5 @@ async function tokenOf(stripe: Stripe, elements: StripeElements, name?: string) 
 function refusalOf({ type, code, message }: StripeError): CaptureError {
   const isForPayer = type === "validation_error" || type === "card_error";
   const general = "Your card details could not be used. Check them and try again.";
-  return new CaptureError(code ?? type, null, (isForPayer && message) || general);
+  return new CaptureError(code ?? type, (isForPayer && message) || general);
 }

@@ -19,7 +19,6 @@ export type Setup = ReturnType<typeof setupOf>;
 export const notLoaded = () =>
   new CaptureError(
     "processor_not_loaded",
-    null,
     "The card form could not be loaded. Check your connection and try again.",
   );
 
