@@ -3,21 +3,23 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createVault } from "../../lib/crypto/vault";
 import { newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { checkIntegrity } from "../../tools/integrity/check";
 import { verdictsOnRecords } from "../../tools/integrity/queries/look";
+import { makeAccount } from "../support/accounts";
 import { checkoutIdOf, ok } from "../support/answer";
 import { Api } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { runCommand } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { type Here, serveHere } from "../support/here";
-import { lapse, makeProvider, type TestProvider } from "../support/provider";
+import { database, lapse, makeProvider, type TestProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
 import { authorisedPlan, confirmedPlan, startedPlan } from "../support/scenes";
-import { settingsOf } from "../support/stack";
+import { freePort, settingsOf } from "../support/stack";
 import { makeEndpoint } from "../support/webhooks";
 
 /** A receiver that takes what it gets at `/`, and nothing elsewhere. */
@@ -187,6 +189,22 @@ describe("npm run check:integrity", () => {
       `update sandbox_gateway.charge set status = 'succeeded', receipt_number = 'R0' where key in (select key from sandbox_gateway.charge where status = '${status}' limit 1)`;
     expect(await violatedAfter(charged("declined"))).toEqual({ charge_is_recorded_as_paid: 1 });
     expect(await violatedAfter("select 1")).toEqual({});
+  });
+
+  it("names a processor that cannot be reached, and not the database", async () => {
+    const { appKeys, jobsSecret } = inject("stack");
+    const own = settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret);
+    const db = database(own.DATABASE_URL);
+    const pinch = { kind: "pinch", takes: ["cards"] } as const;
+    const secret = "app_0123:sk_test_0123456789";
+    await makeAccount({ db, vault: createVault(appKeys) }, await makeProvider({}, db), [secret], pinch);
+    // Nothing listens there.
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const bases = { PINCH_API_BASE: nowhere, PINCH_AUTH_BASE: nowhere, LOG_LEVEL: "silent" };
+    const { code, said } = await runCommand("check:integrity", [], { ...own, ...bases });
+    expect(code).toBe(1);
+    expect(said).toContain("Pinch could not be reached");
+    expect(said).not.toContain("DATABASE_URL");
   });
 
   it("prints every line, says what is violated and ends with 1; pages do not change what is found", async () => {

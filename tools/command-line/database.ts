@@ -1,4 +1,5 @@
 import { type Db, openDatabase } from "../../lib/db/client";
+import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
 import { checkSessions, PoolerFault } from "../../packages/postgres-guard/index";
 import { codeOf } from "../../packages/text/narrow";
@@ -74,6 +75,9 @@ const OF_CONNECTION = /^(E[A-Z]+|CONNECT_TIMEOUT|08...|28...|3D000|53300)$/;
 function told(error: unknown): unknown {
   if (error instanceof KeyFault || error instanceof PoolerFault || error instanceof MigrationFault)
     return new Problem(error.message);
+  // Its cause may look like a database's fault.
+  if (error instanceof GatewayNotReached || error instanceof GatewayOutcomeUnknown)
+    return new Problem(`${error.message}. \`npm run doctor\` asks each gateway and processor account.`);
   const known = error instanceof Problem ? null : explainDatabaseFault(error);
   if (!known) return error;
   const what = `${known.means.charAt(0).toUpperCase()}${known.means.slice(1)}`;
