@@ -96,18 +96,30 @@ it("takes an account at Pinch only with its Application ID and a secret of this 
   expect(added.rows).toMatchObject([{ kind: "pinch", mode: "test", external_account: "mch_1234" }]);
 });
 
-it("checks an account of the other mode without asking it, and says how to go on", async () => {
+/** A provider in a database of its own, and what checks its accounts. */
+async function checkedProvider() {
   const { appKeys, jobsSecret } = inject("stack");
   const servers = settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret);
   const db = database(servers.DATABASE_URL);
   const provider = await makeProvider({}, db);
-  const live = { kind: "stripe", mode: "live", takes: ["cards"] } as const;
-  const { id } = await makeAccount({ db, vault: createVault(appKeys) }, provider, ["sk_live_01234567"], live);
   const quiet = { ...servers, LOG_LEVEL: "silent" };
+  const check = () => runCommand("gateways", ["check", "--provider", provider.code], quiet);
+  return { deps: { db, vault: createVault(appKeys) }, provider, quiet, check };
+}
+
+it("says who charges for a provider that never had an account", async () => {
+  const { check } = await checkedProvider();
+  const found = expect.stringContaining("the settings' gateway charges");
+  expect(await check()).toMatchObject({ code: 0, rows: [{ check: "cards", result: "pass", found }] });
+});
+
+it("checks an account of the other mode without asking it, and says how to go on", async () => {
+  const { deps, provider, quiet, check } = await checkedProvider();
+  const live = { kind: "stripe", mode: "live", takes: ["cards"] } as const;
+  const { id } = await makeAccount(deps, provider, ["sk_live_01234567"], live);
   const remedy = expect.stringContaining(`--account ${id}`);
   const line = { check: `gateway ${id}`, result: "fail", remedy };
-  const checked = await runCommand("gateways", ["check", "--provider", provider.code], quiet);
-  expect(checked).toMatchObject({ code: 1, rows: [line] });
+  expect(await check()).toMatchObject({ code: 1, rows: [line] });
   const { rows } = await runCommand("doctor", [], quiet);
   expect(rows).toContainEqual(expect.objectContaining(line));
 });

@@ -10,6 +10,7 @@ import { asService } from "../command-line/service";
 import { environmentOfKeys, vaultOfServers } from "../command-line/settings";
 import { readSecrets } from "../command-line/stdin";
 import { examineGateway, ofOtherMode, withoutAccount } from "../doctor/neighbours";
+import { pass } from "../doctor/report";
 import { runFromTests } from "../gateways/from-tests";
 import {
   type Account,
@@ -87,7 +88,9 @@ const check = asService({ provider: PROVIDER }, async (deps, given) => {
   // None of the provider's accounts is asked while it has one of the other mode.
   const own = wrong.length > 0 ? [] : await deps.accounts.of(id);
   const asked = await Promise.all(own.map(({ gateway }) => examineGateway(deps, gateway)));
-  const lines = [...wrong, ...asked, ...withoutAccount(own)];
+  const found = [...wrong, ...asked, ...withoutAccount(own)];
+  const never = pass("cards", "the provider never had an account: the settings' gateway charges for it");
+  const lines = found.length > 0 ? found : [never];
   const rows = lines.map((line) => ({ ...line }));
   const failed = lines.filter(({ result }) => result === "fail").map((line) => line.check);
   if (failed.length > 0) throw new Found(rows, `Failed: ${failed.join(", ")}.`);
