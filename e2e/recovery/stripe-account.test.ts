@@ -8,7 +8,7 @@ import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { examineGateway } from "../../tools/doctor/neighbours";
 import { makeAccount } from "../support/accounts";
-import { Api, expectProblem } from "../support/api";
+import { Api, expectFieldError, expectProblem } from "../support/api";
 import { merge, payNowBody } from "../support/bodies";
 import { attemptOf, checkoutsFor, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";
@@ -80,6 +80,13 @@ it("a decline at Stripe names no suspicion, and another card pays", async (conte
   const again = await client.create(merge(body, { card_payment: { token: stripeToken() } }));
   expect(again.status, again.text).toBe(201);
   expect(stripe.account.charges.size).toBe(1);
+});
+
+it("who sends a token that Stripe does not know is told of no test token of the sandbox", async (context) => {
+  const { client, body } = await atStripe(context, "noSuchCard");
+  const refused = await client.create(body);
+  expectFieldError(refused, "/card_payment/token", "token_unknown");
+  expect(refused.text).not.toContain("tok_test_");
 });
 
 /** The tables in whose rows a text stands, as in a dump. */

@@ -106,13 +106,13 @@ async function askGateway(deps: CheckoutDeps, { record, cardToken }: RecordedCal
 
 /** Nothing is stored for these outcomes: the order and the key are free again. Contract section 4 */
 function refuse(
-  { environment }: CheckoutDeps,
-  { status, declineCode, isOrderUncharged }: NonNullable<CheckoutRecord["attempt"]>,
+  { sandboxExtras }: CheckoutDeps,
+  { status, gateway, declineCode, isOrderUncharged }: NonNullable<CheckoutRecord["attempt"]>,
 ): never {
   if (status === "refused") {
     const isUnknown = declineCode === "token_unknown";
     const form =
-      isUnknown && environment === "sandbox" ? ", such as tok_test_visa_abcdefghijklmnopqrstuv" : "";
+      isUnknown && sandboxExtras.has(gateway) ? ", such as tok_test_visa_abcdefghijklmnopqrstuv" : "";
     throw validationFailed([
       {
         path: ["card_payment", "token"],
