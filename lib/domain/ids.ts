@@ -6,7 +6,22 @@ import { fromString, fromUUID, toUUID, typeidUnboxed } from "typeid-js";
  */
 export type IdPrefix =
   | ("prv" | "crs" | "enr" | "cat" | "alt")
-  | ("key" | "con" | "opp" | "chk" | "dda" | "agr" | "evt" | "ref" | "gwa" | "whe" | "whd" | "eml" | "req");
+  | (
+      | "key"
+      | "con"
+      | "opp"
+      | "chk"
+      | "dda"
+      | "agr"
+      | "evt"
+      | "ref"
+      | "dbt"
+      | "gwa"
+      | "whe"
+      | "whd"
+      | "eml"
+      | "req"
+    );
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 
 /** @param at the time that it begins with, if rows are sorted or found by their ids; else this machine's */

@@ -7,7 +7,8 @@ import { readKey } from "../checkout/idempotency";
 import { load, notFound } from "../checkout/load";
 import type { Answer } from "../checkout/response";
 import { crashPoint } from "../crash-point";
-import { sameBytes, sha256 } from "../crypto/api-key";
+import { sameBytes } from "../crypto/api-key";
+import { derivedId } from "../crypto/derived-id";
 import type { StoredRecord } from "../db/checkout-records";
 import {
   deleteRefund,
@@ -19,7 +20,7 @@ import {
 } from "../db/refunds";
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
-import { idFromUuid, newId } from "../domain/ids";
+import { newId } from "../domain/ids";
 import { type Cents, formatMoney } from "../domain/money";
 import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
 import { type CardGateway, GatewayNotReached, GatewayRefusedUs, type RefundResult } from "../gateway/port";
@@ -132,15 +133,8 @@ function newRow(
   };
 }
 
-/**
- * It follows from the request and its key, so that a service that has lost its last commits sends the processor the same key
- * again.
- */
-function idOf(providerId: RefundRow["providerId"], key: string, fingerprint: Uint8Array): RefundRow["id"] {
-  const hex = sha256(`${providerId} ${Buffer.from(fingerprint).toString("hex")} ${key}`).toString("hex");
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(12, 15)}`, `8${hex.slice(15, 18)}`];
-  return idFromUuid("ref", [...parts, hex.slice(18, 30)].join("-"));
-}
+const idOf = (providerId: RefundRow["providerId"], key: string, fingerprint: Uint8Array) =>
+  derivedId("ref", `${providerId} ${Buffer.from(fingerprint).toString("hex")} ${key}`);
 
 /**
  * To an earlier request with this key, as create answers: the first response, or the refund as it is while its outcome is

@@ -68,3 +68,14 @@ export function lastBusinessDay(date: CalendarDate): CalendarDate {
   while (!isBusinessDay(day)) day = addDays(day, -1);
   return day;
 }
+
+/** So many business days after the date, or before it for a negative number. @throws RangeError as above */
+export function addBusinessDays(date: CalendarDate, days: number): CalendarDate {
+  const step = Math.sign(days);
+  let day = date;
+  for (let left = Math.abs(days); left > 0; ) {
+    day = addDays(day, step);
+    if (isBusinessDay(day)) left--;
+  }
+  return day;
+}
