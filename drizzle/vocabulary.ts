@@ -54,6 +54,8 @@ export const OPPORTUNITY_STAGES = [
   "Checkout Started",
   "Direct Debit Authorised",
   "Payment Plan Signed",
+  "Payment Plan Completed",
+  "Payment Plan Ended",
   "Payment Processing",
   "Paid Upfront",
   "Closed Lost",
@@ -84,6 +86,14 @@ export const EVENT_TYPES = [
   "student.email_undelivered",
   "refund.succeeded",
   "refund.failed",
+  "debit.sent",
+  "debit.paid",
+  "debit.dishonoured",
+  "debit.reversed",
+  "payment_plan.changed",
+  "payment_plan.on_hold",
+  "payment_plan.completed",
+  "payment_plan.ended",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -95,6 +105,7 @@ export const SCOPES = [
   "checkouts:read",
   "checkouts:write",
   "plans:read",
+  "plans:write",
   "refunds:write",
   "webhooks:manage",
   "sandbox:simulate",
@@ -134,6 +145,32 @@ export type ProcessorMode = (typeof PROCESSOR_MODES)[number];
 /** `Requested`: the outcome is not known yet. `Pending`: accepted. Either may still fail, and a success too. */
 export const REFUND_STATUSES = ["Requested", "Pending", "Succeeded", "Failed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** A collected plan: contract "Real money", section 4. */
+export const PLAN_STATUSES = ["Active", "Paused", "On Hold", "Completed", "Ended"] as const;
+export type PlanStatus = (typeof PLAN_STATUSES)[number];
+
+export const HOLD_REASONS = ["authority_ended", "bank_stopped", "two_failed", "person"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** `Sending`: whether it arrived is not known yet. `Refused`: it never reached a bank. */
+export const DEBIT_STATUSES = ["Sending", "Sent", "Paid", "Reversed", "Dishonoured", "Refused"] as const;
+export type DebitStatus = (typeof DEBIT_STATUSES)[number];
+
+/** An instalment has at most one of these. */
+export const LIVE_DEBIT_STATUSES = ["Sending", "Sent", "Paid"] as const satisfies DebitStatus[];
+
+/** Why a debit failed. */
+export const DEBIT_REASONS = [
+  "insufficient_funds",
+  "temporary",
+  "account_closed",
+  "account_invalid",
+  "bank_stopped",
+  "technical",
+  "deceased",
+] as const;
+export type DebitReason = (typeof DEBIT_REASONS)[number];
 
 /** `new_link` is a link to resume that the student asked for. */
 export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement", "refunded"] as const;

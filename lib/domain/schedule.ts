@@ -63,7 +63,8 @@ export function splitEvenly(financedCents: Cents, numberOfInstalments: number): 
 
 type Rhythm = Pick<PlanTerms, "frequency" | "firstPaymentDate">;
 
-function dueDate({ frequency, firstPaymentDate }: Rhythm, index: number): CalendarDate {
+/** That many periods after the first. */
+export function dueDate({ frequency, firstPaymentDate }: Rhythm, index: number): CalendarDate {
   switch (frequency) {
     case "Weekly":
       return addDays(firstPaymentDate, 7 * index);

@@ -1,0 +1,114 @@
+import type { EventType } from "../../drizzle/vocabulary";
+import type { DebitReason, HoldReason, Plan, PlanDebit } from "./plan";
+import { canDebitBecome, canPlanBecome, phaseOf } from "./plan-states";
+import { debitsOf } from "./plan-summary";
+
+/** So many failed debits in a row put the plan on hold. */
+const MAX_FAILED_IN_ROW = 2;
+
+type ResultEvent = Extract<
+  EventType,
+  "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.on_hold" | "payment_plan.completed"
+>;
+
+export interface AfterDebit {
+  plan: Plan;
+  /** In order. `debit.dishonoured` tells of a debit that never reached a bank too. */
+  events: readonly ResultEvent[];
+  /** The payer has died: nothing more is sent to the student. */
+  stopsEmails: boolean;
+}
+
+type DebitOutcome = Pick<PlanDebit, "status" | "reason">;
+
+/** What a result of the processor does to the plan. One that cannot follow what the plan knows of the debit changes nothing. */
+export function afterDebit(plan: Plan, debit: Pick<PlanDebit, "id">, outcome: DebitOutcome): AfterDebit {
+  const known = plan.debits.find(({ id }) => id === debit.id);
+  if (!known || !canDebitBecome(known.status, outcome.status)) {
+    return { plan, events: [], stopsEmails: false };
+  }
+  const debits = plan.debits.map((each) => (each === known ? { ...each, ...outcome } : each));
+  const noted = { ...plan, debits };
+  switch (outcome.status) {
+    case "Sending":
+    case "Sent":
+      return { plan: noted, events: [], stopsEmails: false };
+    case "Paid":
+      return afterPayment({ ...noted, failedInRow: 0 });
+    case "Reversed": {
+      // Without word of the payment before it, the reversal tells of both.
+      const failedInRow = known.status === "Paid" ? plan.failedInRow : 0;
+      const why = outcome.reason === "deceased" ? "person" : "bank_stopped";
+      return afterFailure({ ...noted, failedInRow }, known, outcome, why);
+    }
+    case "Dishonoured":
+    case "Refused": {
+      const failedInRow = plan.failedInRow + (isForNow(outcome.reason) ? 1 : 0);
+      const why = holdAfter(outcome.reason, failedInRow);
+      return afterFailure({ ...noted, failedInRow }, known, outcome, why);
+    }
+    default:
+      return outcome.status satisfies never;
+  }
+}
+
+/** The account had too little money that day, or the like: another date may do. */
+const isForNow = (reason: DebitReason | null) => holdAfter(reason, MAX_FAILED_IN_ROW) === "two_failed";
+
+/** Whether the reason by itself says that this account must not be debited again. */
+export const isFinal = (reason: DebitReason | null): boolean => holdAfter(reason, 0) !== null;
+
+/** Why the plan is put on hold; null if it goes on. */
+function holdAfter(reason: DebitReason | null, failedInRow: number): HoldReason | null {
+  switch (reason) {
+    case "insufficient_funds":
+    case "temporary":
+      return failedInRow >= MAX_FAILED_IN_ROW ? "two_failed" : null;
+    case "account_closed":
+    case "account_invalid":
+      return "authority_ended";
+    case "bank_stopped":
+      return "bank_stopped";
+    case "deceased":
+      return "person";
+    case "technical":
+    // A processor that does not say why: an operator looks into it.
+    case null:
+      return null;
+    default:
+      return reason satisfies never;
+  }
+}
+
+function afterPayment(plan: Plan): AfterDebit {
+  const isPaid = (number: number) => debitsOf(plan, number).some(({ status }) => phaseOf(status) === "paid");
+  const isComplete =
+    plan.instalments.every(({ number }) => isPaid(number)) && canPlanBecome(plan.status, "Completed");
+  if (!isComplete) return { plan, events: ["debit.paid"], stopsEmails: false };
+  return {
+    plan: { ...plan, status: "Completed", holdReason: null, pausedUntil: null },
+    events: ["debit.paid", "payment_plan.completed"],
+    stopsEmails: false,
+  };
+}
+
+/** The instalment stays owed, and nothing is planned for it until somebody chooses. */
+function afterFailure(
+  plan: Plan,
+  { number }: PlanDebit,
+  { status, reason }: DebitOutcome,
+  why: HoldReason | null,
+): AfterDebit {
+  const event = status === "Reversed" ? "debit.reversed" : "debit.dishonoured";
+  const stopsEmails = reason === "deceased";
+  const instalments = plan.instalments.map((each) =>
+    each.number === number ? { ...each, handOverOn: null } : each,
+  );
+  const owed = { ...plan, instalments };
+  // Where it is on hold already, the first reason stays.
+  if (why === null || !canPlanBecome(plan.status, "On Hold")) {
+    return { plan: owed, events: [event], stopsEmails };
+  }
+  const held: Plan = { ...owed, status: "On Hold", holdReason: why, pausedUntil: null };
+  return { plan: held, events: [event, "payment_plan.on_hold"], stopsEmails };
+}

@@ -1,0 +1,44 @@
+import type { DebitStatus, PlanStatus } from "./plan";
+
+/** The statuses of a collected plan and of its debits: contract "Real money", section 4. */
+
+/** `Completed` is left by a reversal only. */
+export const PLAN_MOVES: Record<PlanStatus, readonly PlanStatus[]> = {
+  Active: ["Paused", "On Hold", "Completed", "Ended"],
+  Paused: ["Active", "On Hold", "Completed", "Ended"],
+  "On Hold": ["Active", "Completed", "Ended"],
+  Completed: ["On Hold"],
+  Ended: [],
+};
+
+/** We may miss what came in between, such as the payment before its reversal. */
+export const DEBIT_MOVES: Record<DebitStatus, readonly DebitStatus[]> = {
+  Sending: ["Sent", "Paid", "Reversed", "Dishonoured", "Refused"],
+  Sent: ["Paid", "Reversed", "Dishonoured", "Refused"],
+  Paid: ["Reversed"],
+  Reversed: [],
+  Dishonoured: [],
+  Refused: [],
+};
+
+export const canPlanBecome = (from: PlanStatus, to: PlanStatus): boolean => PLAN_MOVES[from].includes(to);
+
+/** A processor may report an older state after a newer one. */
+export const canDebitBecome = (from: DebitStatus, to: DebitStatus): boolean => DEBIT_MOVES[from].includes(to);
+
+/** What a debit means for its instalment: no other may follow while it is in flight or paid. */
+export function phaseOf(status: DebitStatus): "in_flight" | "paid" | "failed" {
+  switch (status) {
+    case "Sending":
+    case "Sent":
+      return "in_flight";
+    case "Paid":
+      return "paid";
+    case "Reversed":
+    case "Dishonoured":
+    case "Refused":
+      return "failed";
+    default:
+      return status satisfies never;
+  }
+}

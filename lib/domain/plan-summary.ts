@@ -1,0 +1,57 @@
+import type { Plan, PlanDebit, PlanInstalment, PlanSummary, Standing } from "./plan";
+import { changeUntil } from "./plan-dates";
+import { phaseOf } from "./plan-states";
+
+export const debitsOf = ({ debits }: Plan, number: number): PlanDebit[] =>
+  debits.filter((debit) => debit.number === number);
+
+/** In flight or paid: no other debit of the instalment may follow. */
+export const hasLiveDebit = (plan: Plan, number: number): boolean =>
+  debitsOf(plan, number).some(({ status }) => phaseOf(status) !== "failed");
+
+/** Null if the instalment was never debited, or is on its way or paid. */
+export function lastFailure(plan: Plan, number: number): PlanDebit | null {
+  const debits = debitsOf(plan, number).sort((a, b) => a.attempt - b.attempt);
+  return hasLiveDebit(plan, number) ? null : (debits.at(-1) ?? null);
+}
+
+/** What follows from the parts of a plan. */
+export function summaryOf(plan: Plan): PlanSummary {
+  const arrears = arrearsOf(plan);
+  const paidCents = sum(plan.debits.filter(({ status }) => phaseOf(status) === "paid"));
+  const isInFlight = plan.debits.some(({ status }) => phaseOf(status) === "in_flight");
+  const standing: Standing = arrears ? "arrears" : isInFlight ? "in_flight" : "up_to_date";
+  const outstandingCents = plan.financedCents - paidCents;
+  return { standing, arrears, paidCents, outstandingCents, nextDebit: nextDebit(plan) };
+}
+
+const sum = (parts: readonly { amountCents: number }[]): number =>
+  parts.reduce((total, { amountCents }) => total + amountCents, 0);
+
+function arrearsOf(plan: Plan): PlanSummary["arrears"] {
+  const owed = plan.instalments.filter((instalment) => isOwed(plan, instalment));
+  const numbers = owed.map(({ number }) => number);
+  const [since] = plan.debits
+    .filter(({ number }) => numbers.includes(number))
+    .map(({ date }) => date)
+    .sort();
+  return since === undefined ? null : { amountCents: sum(owed), since };
+}
+
+/** A debit that never reached a bank and is sent again is nothing that the student owes from the past. */
+function isOwed(plan: Plan, { number, handOverOn }: PlanInstalment): boolean {
+  const failed = lastFailure(plan, number);
+  return failed !== null && (failed.status !== "Refused" || handOverOn === null);
+}
+
+function nextDebit({ status, instalments }: Plan): PlanSummary["nextDebit"] {
+  if (status !== "Active" && status !== "Paused") return null;
+  const [next] = instalments
+    .flatMap(({ number, debitDate, amountCents, handOverOn }) =>
+      handOverOn === null
+        ? []
+        : [{ number, date: debitDate, amountCents, canChangeUntil: changeUntil(handOverOn) }],
+    )
+    .sort((a, b) => a.date.localeCompare(b.date));
+  return next ?? null;
+}

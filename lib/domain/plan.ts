@@ -1,0 +1,67 @@
+import type { DebitReason, DebitStatus, HoldReason, PlanStatus } from "../../drizzle/vocabulary";
+import type { CalendarDate } from "../../packages/dates/calendar";
+import type { Id } from "./ids";
+import type { Cents } from "./money";
+
+export {
+  DEBIT_REASONS,
+  DEBIT_STATUSES,
+  type DebitReason,
+  type DebitStatus,
+  HOLD_REASONS,
+  type HoldReason,
+  PLAN_STATUSES,
+  type PlanStatus,
+} from "../../drizzle/vocabulary";
+
+/** A collected plan with its parts: contract "Real money", section 4. */
+export interface Plan {
+  status: PlanStatus;
+  /** Null unless `On Hold`. */
+  holdReason: HoldReason | null;
+  pausedUntil: CalendarDate | null;
+  financedCents: Cents;
+  /** Debits that failed, one after the other, since the last that was paid. */
+  failedInRow: number;
+  /** By number. */
+  instalments: readonly PlanInstalment[];
+  /** Oldest first. */
+  debits: readonly PlanDebit[];
+}
+
+export interface PlanInstalment {
+  number: number;
+  /** The day by the plan's rhythm. */
+  dueDate: CalendarDate;
+  debitDate: CalendarDate;
+  amountCents: Cents;
+  /** When its debit goes to the processor. Null while nothing is planned: it was sent, or waits for the student. */
+  handOverOn: CalendarDate | null;
+  /** Debits so far. */
+  attempts: number;
+}
+
+export interface PlanDebit {
+  id: Id<"dbt">;
+  /** Of the instalment. */
+  number: number;
+  attempt: number;
+  amountCents: Cents;
+  date: CalendarDate;
+  status: DebitStatus;
+  reason: DebitReason | null;
+  updatedAt: Date;
+}
+
+export const STANDINGS = ["up_to_date", "in_flight", "arrears"] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** What follows from the parts. */
+export interface PlanSummary {
+  standing: Standing;
+  /** What failed or was taken back, and is neither paid nor on its way. */
+  arrears: { amountCents: Cents; since: CalendarDate } | null;
+  paidCents: Cents;
+  outstandingCents: Cents;
+  nextDebit: { number: number; date: CalendarDate; amountCents: Cents; canChangeUntil: CalendarDate } | null;
+}
