@@ -1,0 +1,144 @@
+import { isBusinessDay, nextBusinessDay } from "../../packages/dates/business-days";
+import { addDays, type CalendarDate } from "../../packages/dates/calendar";
+import type { Plan, PlanInstalment } from "./plan";
+import { firstDebitDate, handOverDay } from "./plan-dates";
+import { isFinal } from "./plan-results";
+import { shift } from "./plan-shift";
+import { canPlanBecome, phaseOf } from "./plan-states";
+import { debitsOf, hasLiveDebit, lastFailure } from "./plan-summary";
+import type { Frequency } from "./schedule";
+
+/** The signed agreement gives the student so many days' notice of what the provider changes. */
+const NOTICE_DAYS = 14;
+
+export const MAX_PAUSE_DAYS = 366;
+
+export type PlanChange =
+  | { kind: "pause"; until: CalendarDate }
+  | { kind: "resume" }
+  | { kind: "move" | "retry"; number: number; date: CalendarDate }
+  | { kind: "end" };
+
+export interface ChangeContext {
+  today: CalendarDate;
+  by: "student" | "provider";
+  frequency: Frequency;
+}
+
+/** `not_planned`: no debit is planned that could change. `other_reason`: more is wrong than a lack of money. */
+type Obstacle =
+  | ("plan_status" | "not_planned" | "not_owed" | "no_such_instalment" | "other_reason")
+  | ("date_too_early" | "date_too_late" | "not_a_business_day");
+
+type NotPossible = { refused: "plan_change_not_possible"; why: Obstacle };
+type TooLate = { refused: "change_too_late"; firstChangeable: number | null };
+export type ChangeResult = { plan: Plan } | TooLate | NotPossible;
+
+const notPossible = (why: Obstacle): NotPossible => ({ refused: "plan_change_not_possible", why });
+
+/** Contract "Real money", section 4. */
+export function changePlan(plan: Plan, change: PlanChange, context: ChangeContext): ChangeResult {
+  switch (change.kind) {
+    case "pause":
+      return pause(plan, change.until, context);
+    case "resume":
+      if (plan.status !== "Paused") return notPossible("plan_status");
+      return { plan: { ...plan, status: "Active", pausedUntil: null } };
+    case "move":
+      return move(plan, change, context);
+    case "retry":
+      return retry(plan, change, context);
+    case "end":
+      return end(plan);
+    default:
+      return change satisfies never;
+  }
+}
+
+/** Three dates that the student can choose for a debit that failed. */
+export function retryDates(today: CalendarDate): [CalendarDate, CalendarDate, CalendarDate] {
+  const first = firstDebitDate(today);
+  return [first, nextBusinessDay(addDays(first, 7)), nextBusinessDay(addDays(first, 14))];
+}
+
+const firstHandOver = ({ today, by }: ChangeContext) => addDays(today, by === "provider" ? NOTICE_DAYS : 1);
+
+const isPlanned = (plan: Plan, { number, handOverOn }: PlanInstalment): boolean =>
+  handOverOn !== null && !hasLiveDebit(plan, number);
+
+const canChange = (plan: Plan, instalment: PlanInstalment, context: ChangeContext): boolean =>
+  isPlanned(plan, instalment) && (instalment.handOverOn ?? "") >= firstHandOver(context);
+
+function tooLate(plan: Plan, context: ChangeContext): TooLate {
+  const first = plan.instalments.find((each) => canChange(plan, each, context));
+  return { refused: "change_too_late", firstChangeable: first?.number ?? null };
+}
+
+const isRunning = ({ status }: Plan) => status === "Active" || status === "Paused";
+
+const isOnItsWay = (plan: Plan, { number, handOverOn }: PlanInstalment): boolean =>
+  handOverOn !== null || debitsOf(plan, number).some(({ status }) => phaseOf(status) === "in_flight");
+
+function pause(plan: Plan, until: CalendarDate, context: ChangeContext): ChangeResult {
+  if (!isRunning(plan)) return notPossible("plan_status");
+  if (until <= context.today) return notPossible("date_too_early");
+  if (until > addDays(context.today, MAX_PAUSE_DAYS)) return notPossible("date_too_late");
+  if (!plan.instalments.some((each) => isOnItsWay(plan, each))) return notPossible("not_planned");
+  const moves = (each: PlanInstalment) => canChange(plan, each, context);
+  if (!plan.instalments.some(moves)) return tooLate(plan, context);
+  const instalments = shift(plan.instalments, context.frequency, moves, (day) => day >= until);
+  return { plan: { ...plan, instalments, status: "Paused", pausedUntil: until } };
+}
+
+type Choice = { number: number; date: CalendarDate };
+
+function move(plan: Plan, { number, date }: Choice, context: ChangeContext): ChangeResult {
+  if (!isRunning(plan)) return notPossible("plan_status");
+  const found = plan.instalments.find((each) => each.number === number);
+  if (!found) return notPossible("no_such_instalment");
+  if (!isOnItsWay(plan, found)) return notPossible("not_planned");
+  if (!canChange(plan, found, context)) return tooLate(plan, context);
+  if (handOverDay(date) < firstHandOver(context)) return notPossible("date_too_early");
+  return debitOn(plan, { number, date });
+}
+
+function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): ChangeResult {
+  const { today, by, frequency } = context;
+  if (!isRunning(plan) && plan.holdReason !== "two_failed") return notPossible("plan_status");
+  const found = plan.instalments.find((each) => each.number === number);
+  if (!found) return notPossible("no_such_instalment");
+  if (found.handOverOn !== null || !lastFailure(plan, number)) return notPossible("not_owed");
+  const isTooEarly =
+    by === "provider" ? handOverDay(date) < firstHandOver(context) : date < firstDebitDate(today);
+  if (isTooEarly) return notPossible("date_too_early");
+  if (isRunning(plan)) return debitOn(plan, { number, date });
+  // The hold keeps the reason that came first, and the account may have been closed since.
+  if (plan.instalments.some((each) => isBeyondMoney(plan, each))) return notPossible("other_reason");
+  // What was due during the hold must not be debited all at once now.
+  const isLateEnough = (day: CalendarDate) => handOverDay(nextBusinessDay(day)) > today;
+  const moves = (each: PlanInstalment) => isPlanned(plan, each);
+  const instalments = shift(plan.instalments, frequency, moves, isLateEnough);
+  return debitOn({ ...plan, instalments, status: "Active", holdReason: null }, { number, date });
+}
+
+function isBeyondMoney(plan: Plan, { number }: PlanInstalment): boolean {
+  const failed = lastFailure(plan, number);
+  return failed !== null && (failed.status === "Reversed" || isFinal(failed.reason));
+}
+
+function debitOn(plan: Plan, { number, date }: Choice): ChangeResult {
+  if (!isBusinessDay(date)) return notPossible("not_a_business_day");
+  if (plan.pausedUntil !== null && date < plan.pausedUntil) return notPossible("date_too_early");
+  const planned = { debitDate: date, handOverOn: handOverDay(date) };
+  const instalments = plan.instalments.map((each) =>
+    each.number === number ? { ...each, ...planned } : each,
+  );
+  return { plan: { ...plan, instalments } };
+}
+
+/** What was handed over runs on. */
+function end(plan: Plan): ChangeResult {
+  if (!canPlanBecome(plan.status, "Ended")) return notPossible("plan_status");
+  const instalments = plan.instalments.map((each) => ({ ...each, handOverOn: null }));
+  return { plan: { ...plan, instalments, status: "Ended", holdReason: null, pausedUntil: null } };
+}
