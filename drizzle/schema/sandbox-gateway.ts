@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
+import { DEBIT_REASONS, type DebitReason } from "../vocabulary";
 import { cents, instant, oneOf } from "./columns";
 
 /** The gateway's own records: the service never reads them. */
@@ -66,5 +67,53 @@ export const gatewayRefund = sandboxGateway.table(
     index("charge_refund_by_charge").on(t.account, t.chargeKey),
     check("charge_refund_status_known", oneOf("status", GATEWAY_REFUND_STATUSES)),
     check("charge_refund_has_amount", sql`${t.amountCents} > 0`),
+  ],
+);
+
+/** A bank account that debits may be taken from. It stores what becomes of them, not which account it is. */
+export const gatewayAuthority = sandboxGateway.table(
+  "authority",
+  {
+    account: text().notNull(),
+    providerId: text().notNull(),
+    reference: text().notNull(),
+    /** Why all its debits fail; null where their amounts decide. */
+    reason: text().$type<DebitReason>(),
+    createdAt: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.account, t.providerId, t.reference] }),
+    check("authority_reason_known", oneOf("reason", DEBIT_REASONS)),
+  ],
+);
+
+/** What becomes of a debit is decided when it is made. The clock alone says how much of it has happened. */
+export const gatewayDebit = sandboxGateway.table(
+  "debit",
+  {
+    account: text().notNull(),
+    key: text().notNull(),
+    providerId: text().notNull(),
+    amountCents: cents().notNull(),
+    date: date({ mode: "string" }).notNull(),
+    /** Why it is refused, fails or comes back; null if it is paid for good. */
+    reason: text().$type<DebitReason>(),
+    /** When the bank answers; null if it was refused. */
+    resultOn: date({ mode: "string" }),
+    /** When the provider gets the money; null if it never does. */
+    settlesOn: date({ mode: "string" }),
+    /** When the bank takes the money back; null if it never does. */
+    reversesOn: date({ mode: "string" }),
+    createdAt: instant().notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.account, t.key] }),
+    index("debit_by_date").on(t.account, t.providerId, t.date),
+    check("debit_reason_known", oneOf("reason", DEBIT_REASONS)),
+    check("debit_has_amount", sql`${t.amountCents} > 0`),
+    check(
+      "debit_failure_has_reason",
+      sql`(${t.settlesOn} is null or ${t.reversesOn} is not null) = (${t.reason} is not null)`,
+    ),
   ],
 );

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import type { BankDetails } from "../../lib/direct-debit/bank-details";
+import type { DebitProcessor, DebitRequest, DebitResult } from "../../lib/gateway/debit-port";
+import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { addBusinessDays, isBusinessDay, nextBusinessDay } from "../../packages/dates/business-days";
+import { addDays, type CalendarDate } from "../../packages/dates/calendar";
+import { dateInZone } from "../../packages/dates/zone";
+import { orderId } from "./bodies";
+
+/** A processor of debits that is to keep the port's promises, with what a test cannot know of it. */
+export interface DebitCandidate {
+  processor: DebitProcessor;
+  /** Another account at the same processor. */
+  another: DebitProcessor;
+  /** The time on its clock. */
+  now: Date;
+  /** Noon of that day on its clock, by when all that was to happen has happened. Null if its clock cannot be moved. */
+  at(day: CalendarDate): Date | null;
+  /** An account whose debits are paid. */
+  account: BankDetails;
+  /** The amount whose first response is lost, after the debit was stored. */
+  lostCents: number;
+}
+
+export const DEBITED_PROVIDER = "provider";
+
+/** Registers a bank account and names its authority. */
+export async function authorityFor(
+  processor: DebitProcessor,
+  account: BankDetails,
+  { providerId = DEBITED_PROVIDER, key = `dda-${orderId()}` } = {},
+): Promise<string> {
+  const student = { firstName: "Mia", lastName: "Chen", email: "mia.chen@example.com" };
+  const result = await processor.register({
+    providerId,
+    key,
+    account,
+    student,
+    ipAddress: null,
+    userAgent: null,
+  });
+  if (result.status !== "registered") throw new Error("The account was refused");
+  return result.reference;
+}
+
+const sydneyDay = (at: Date): CalendarDate => dateInZone(at, "Australia/Sydney");
+
+/** What the service relies on, for any processor of direct debits. */
+export function keepsDebitPromises(candidate: () => DebitCandidate): void {
+  const today = () => sydneyDay(candidate().now);
+
+  async function requestOf(given: Partial<DebitRequest> = {}): Promise<DebitRequest> {
+    const { processor, account } = candidate();
+    const providerId = given.providerId ?? DEBITED_PROVIDER;
+    return {
+      providerId,
+      key: `dbt-${orderId()}`,
+      authority: await authorityFor(processor, account, { providerId }),
+      amountCents: 15_000,
+      date: addBusinessDays(today(), 3),
+      description: "Course payment 2 of 12",
+      ...given,
+    };
+  }
+  const submit = (request: DebitRequest, now = candidate().now) => candidate().processor.submit(request, now);
+  const find = (key: string, now = candidate().now) => candidate().processor.find(key, null, now);
+
+  async function keysSince(providerId: string, cursor: string | null, now: Date): Promise<string[]> {
+    const keys = [];
+    for (let at = cursor, hasMore = true; hasMore; ) {
+      const changes = await candidate().processor.changedSince(providerId, at, now);
+      keys.push(...changes.keys);
+      ({ cursor: at, hasMore } = changes);
+    }
+    return keys;
+  }
+
+  describe("keeps the port's promises:", () => {
+    it("a key debits once, and gives the present result again", async () => {
+      const request = await requestOf();
+      const first = await submit(request);
+      expect(first).toMatchObject({ key: request.key, amountCents: 15_000, status: "pending" });
+      expect(await submit({ ...request, amountCents: 200 })).toEqual(first);
+      expect(await find(request.key)).toEqual(first);
+    });
+
+    it("forty submissions of a key at once make one debit", async () => {
+      const request = await requestOf();
+      const amounts = Array.from({ length: 40 }, (_, n) => 15_000 + n * 100);
+      const results = await Promise.all(amounts.map((amountCents) => submit({ ...request, amountCents })));
+      for (const one of results) expect(one).toEqual(results[0]);
+      expect(await find(request.key)).toEqual(results[0]);
+    });
+
+    it("an authority that is registered again is the same one", async () => {
+      const { processor, account } = candidate();
+      const key = `dda-${orderId()}`;
+      const first = await authorityFor(processor, account, { key });
+      expect(await authorityFor(processor, account, { key })).toBe(first);
+    });
+
+    it("it finds nothing under a key that it never saw", async () => {
+      expect(await find(`dbt-${orderId()}`)).toBeNull();
+    });
+
+    it("a date too early, or on which banks do not debit, is refused, and stays so under that key", async () => {
+      const first = addBusinessDays(today(), 3);
+      const sunday = [1, 2, 3, 4, 5, 6, 7].map((n) => addDays(first, n)).find((day) => !isBusinessDay(day))!;
+      for (const date of [addBusinessDays(first, -1), sunday]) {
+        const request = await requestOf({ date });
+        const refused = await submit(request);
+        expect(refused).toMatchObject({ status: "refused", reason: "technical" });
+        expect(await submit({ ...request, date: nextBusinessDay(addDays(first, 7)) })).toEqual(refused);
+        expect(await find(request.key)).toEqual(refused);
+      }
+    });
+
+    it("a debit whose response was lost is found, and is not made again", async () => {
+      const request = await requestOf({ amountCents: candidate().lostCents });
+      await expect(submit(request)).rejects.toThrow(GatewayOutcomeUnknown);
+      const found = await find(request.key);
+      expect(found).toMatchObject({ status: "pending", amountCents: request.amountCents });
+      expect(await submit(request)).toEqual(found);
+    });
+
+    it("it is paid, then settled, and reports both, again if an old cursor asks", async (context) => {
+      const providerId = `provider-${orderId()}`;
+      const request = await requestOf({ providerId });
+      await submit(request);
+      const { processor, now, at } = candidate();
+      const before = await processor.changedSince(providerId, null, now);
+      expect(before.keys).toEqual([]);
+      const settled = at(addBusinessDays(request.date, 4));
+      if (!settled) return context.skip("its clock cannot be moved");
+      expect(await find(request.key, settled)).toMatchObject({
+        status: "paid",
+        settledOn: expect.any(String),
+      });
+      expect(await keysSince(providerId, before.cursor, settled)).toContain(request.key);
+      expect(await keysSince(providerId, before.cursor, settled), "asked again").toContain(request.key);
+      const { cursor } = await processor.changedSince(providerId, before.cursor, settled);
+      expect(await keysSince(providerId, cursor, settled)).toEqual([]);
+    });
+
+    it("debits of another account or provider are unseen", async (context) => {
+      const { another, account, processor, now, at } = candidate();
+      const request = await requestOf();
+      await submit(request);
+      expect(await another.find(request.key, null, now)).toBeNull();
+      const authority = await authorityFor(another, account);
+      const theirs: DebitResult = await another.submit({ ...request, authority, amountCents: 777_000 }, now);
+      expect(theirs.amountCents, "their own debit, under the same key").toBe(777_000);
+      expect(await find(request.key)).toMatchObject({ amountCents: 15_000 });
+      const other = await requestOf({ providerId: "another" });
+      await submit(other);
+      const reported = at(addBusinessDays(request.date, 4));
+      if (!reported) return context.skip("its clock cannot be moved");
+      const keys = await keysSince(DEBITED_PROVIDER, null, reported);
+      expect(keys).toContain(request.key);
+      expect(keys).not.toContain(other.key);
+      expect((await processor.changedSince("nobody", null, reported)).keys).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import type { DebitReason, ProcessorMode } from "../../drizzle/vocabulary";
+import type { CalendarDate } from "../../packages/dates/calendar";
+import type { BankDetails } from "../direct-debit/bank-details";
+import type { Id } from "../domain/ids";
+import type { Cents } from "../domain/money";
+
+/**
+ * What collection needs of a processor of direct debits. The service chooses the keys; a key debits at most once, however
+ * often it is sent. Contract "Real money", section 4.
+ */
+export interface DebitProcessor {
+  /** The account's. Each debit records it. */
+  readonly id: string;
+  readonly mode: ProcessorMode;
+  /** Whose name stands in the Direct Debit Request. */
+  readonly debitUser: "own" | "stripe" | "pinch";
+  /**
+   * Tells the processor the bank account of an authority. The same key again registers nothing more.
+   * @throws GatewayNotReached, GatewayOutcomeUnknown as in `port.ts`
+   */
+  register(request: RegisterRequest): Promise<RegisterResult>;
+  /**
+   * Hands a debit over. The same key again gets the present result and debits nothing more.
+   * @param now of the provider's clock: only a sandbox's is ahead of the real time
+   * @throws GatewayNotReached when nothing was sent; GatewayOutcomeUnknown after anything else without a clear result
+   */
+  submit(request: DebitRequest, now: Date): Promise<DebitResult>;
+  /** Null when the processor never saw the key. */
+  find(key: string, reference: string | null, now: Date): Promise<DebitResult | null>;
+  /**
+   * Which debits of the provider have changed, oldest first. They may come twice and out of order: ask `find` about each.
+   * @param cursor of the last response; null at first
+   */
+  changedSince(providerId: string, cursor: string | null, now: Date): Promise<DebitChanges>;
+}
+
+interface RegisterRequest {
+  providerId: string;
+  /** The authority's id. */
+  key: string;
+  account: BankDetails;
+  student: { firstName: string; lastName: string; email: string };
+  /** From where the student authorised; null where nobody knows. */
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+type RegisterResult =
+  | { status: "registered"; reference: string }
+  /** The processor does not take this account. */
+  | { status: "refused" };
+
+export interface DebitRequest {
+  providerId: string;
+  /** The debit's id. */
+  key: string;
+  /** What `register` returned. */
+  authority: string;
+  amountCents: Cents;
+  /** At least 3 business days ahead. */
+  date: CalendarDate;
+  /** The student may see it on the bank statement. */
+  description: string;
+}
+
+export type DebitOutcome =
+  | { status: "pending" }
+  /** `settledOn`: when the money reached the provider; null while it has not. */
+  | { status: "paid"; settledOn: CalendarDate | null }
+  | { status: "dishonoured"; reason: DebitReason }
+  /** It was paid, and the bank took the money back. */
+  | { status: "reversed"; reason: DebitReason }
+  /** It never reached a bank, and never will under this key. */
+  | { status: "refused"; reason: DebitReason };
+
+export type DebitResult = DebitOutcome & {
+  key: string;
+  amountCents: Cents;
+  reference?: string;
+  /** Absent if the processor does not say. */
+  mode?: ProcessorMode;
+};
+
+interface DebitChanges {
+  keys: string[];
+  cursor: string | null;
+  /** Ask again at once. */
+  hasMore: boolean;
+}
+
+/** The providers' own accounts that take debits, of this environment's mode. They may be three seconds old. */
+export interface DebitAccounts {
+  /** The one that new plans are collected by. Null where nobody collects for the provider. */
+  of(providerId: Id<"prv">): Promise<DebitProcessor | null>;
+  /** Also one that is retired, which still answers for its own debits. */
+  byId(providerId: Id<"prv">, gatewayId: string): Promise<DebitProcessor | null>;
+}
