@@ -103,7 +103,73 @@ CREATE TABLE "opportunity" (
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "opportunity_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "opportunity_one_per_checkout" UNIQUE("provider_id","checkout_id"),
-	CONSTRAINT "opportunity_stage_known" CHECK ("stage" in ('Checkout Started', 'Direct Debit Authorised', 'Payment Plan Signed', 'Payment Processing', 'Paid Upfront', 'Closed Lost'))
+	CONSTRAINT "opportunity_stage_known" CHECK ("stage" in ('Checkout Started', 'Direct Debit Authorised', 'Payment Plan Signed', 'Payment Plan Completed', 'Payment Plan Ended', 'Payment Processing', 'Paid Upfront', 'Closed Lost'))
+);
+--> statement-breakpoint
+CREATE TABLE "debit" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"number" smallint NOT NULL,
+	"attempt" smallint NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"date" date NOT NULL,
+	"gateway" text NOT NULL,
+	"gateway_reference" text,
+	"status" text NOT NULL,
+	"reason" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone,
+	"lease_until" timestamp (3) with time zone,
+	"recoveries" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "debit_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "debit_one_per_attempt" UNIQUE("provider_id","checkout_id","number","attempt"),
+	CONSTRAINT "debit_status_known" CHECK ("status" in ('Sending', 'Sent', 'Paid', 'Reversed', 'Dishonoured', 'Refused')),
+	CONSTRAINT "debit_reason_known" CHECK ("reason" in ('insufficient_funds', 'temporary', 'account_closed', 'account_invalid', 'bank_stopped', 'technical', 'deceased')),
+	CONSTRAINT "debit_unknown_is_due" CHECK ("debit"."status" <> 'Sending' or "debit"."due_at" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "debit_poll" (
+	"provider_id" uuid NOT NULL,
+	"gateway" text NOT NULL,
+	"cursor" text,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	"lease_until" timestamp (3) with time zone,
+	CONSTRAINT "debit_poll_provider_id_gateway_pk" PRIMARY KEY("provider_id","gateway")
+);
+--> statement-breakpoint
+CREATE TABLE "instalment" (
+	"provider_id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"number" smallint NOT NULL,
+	"due_date" date NOT NULL,
+	"debit_date" date NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"hand_over_on" date,
+	"attempts" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "instalment_provider_id_checkout_id_number_pk" PRIMARY KEY("provider_id","checkout_id","number"),
+	CONSTRAINT "instalment_amount_positive" CHECK ("instalment"."amount_cents" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payment_plan" (
+	"provider_id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"hold_reason" text,
+	"paused_until" date,
+	"gateway" text NOT NULL,
+	"financed_cents" integer NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"failed_in_row" smallint DEFAULT 0 NOT NULL,
+	"summary" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "payment_plan_provider_id_checkout_id_pk" PRIMARY KEY("provider_id","checkout_id"),
+	CONSTRAINT "payment_plan_status_known" CHECK ("status" in ('Active', 'Paused', 'On Hold', 'Completed', 'Ended')),
+	CONSTRAINT "payment_plan_hold_reason_known" CHECK ("hold_reason" in ('authority_ended', 'bank_stopped', 'two_failed', 'person')),
+	CONSTRAINT "payment_plan_hold_has_reason" CHECK (("payment_plan"."status" = 'On Hold') = ("payment_plan"."hold_reason" is not null)),
+	CONSTRAINT "payment_plan_pause_has_end" CHECK ("payment_plan"."status" <> 'Paused' or "payment_plan"."paused_until" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "enrolment" (
@@ -276,6 +342,8 @@ CREATE TABLE "dda" (
 	"bank_key_version" smallint,
 	"bsb" text,
 	"account_ending" text,
+	"debit_gateway" text,
+	"debit_reference" text,
 	"dishonour_reason" text,
 	"authority_text" text,
 	"authority_version" text,
@@ -291,6 +359,7 @@ CREATE TABLE "dda" (
 	CONSTRAINT "dda_id_unique" UNIQUE("id"),
 	CONSTRAINT "dda_one_per_checkout" UNIQUE("provider_id","checkout_id"),
 	CONSTRAINT "dda_status_known" CHECK ("status" in ('Pending', 'Authorised', 'Cancelled', 'Expired')),
+	CONSTRAINT "dda_is_registered_whole" CHECK (num_nulls("dda"."debit_gateway", "dda"."debit_reference") in (0, 2)),
 	CONSTRAINT "dda_authorised_is_evidenced" CHECK ("dda"."status" <> 'Authorised' or num_nulls("dda"."bank_sealed", "dda"."bank_key_version", "dda"."bsb", "dda"."account_ending", "dda"."authority_text", "dda"."authority_version", "dda"."authorised_at", "dda"."authorised_via") = 0)
 );
 --> statement-breakpoint
@@ -312,7 +381,7 @@ CREATE TABLE "event" (
 	"traceparent" text,
 	CONSTRAINT "event_provider_id_checkout_id_sequence_pk" PRIMARY KEY("provider_id","checkout_id","sequence"),
 	CONSTRAINT "event_id_unique" UNIQUE("provider_id","id"),
-	CONSTRAINT "event_type_known" CHECK ("type" in ('checkout.created', 'checkout.expired', 'checkout.cancelled', 'card_payment.succeeded', 'card_payment.failed', 'direct_debit.authorised', 'payment_plan.signed', 'agreement.ready', 'student.email_undelivered', 'refund.succeeded', 'refund.failed')),
+	CONSTRAINT "event_type_known" CHECK ("type" in ('checkout.created', 'checkout.expired', 'checkout.cancelled', 'card_payment.succeeded', 'card_payment.failed', 'direct_debit.authorised', 'payment_plan.signed', 'agreement.ready', 'student.email_undelivered', 'refund.succeeded', 'refund.failed', 'debit.sent', 'debit.paid', 'debit.dishonoured', 'debit.reversed', 'payment_plan.changed', 'payment_plan.on_hold', 'payment_plan.completed', 'payment_plan.ended')),
 	CONSTRAINT "event_actor_form" CHECK ("event"."actor" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$'),
 	CONSTRAINT "event_sequence_positive" CHECK ("event"."sequence" > 0)
 );
@@ -403,6 +472,7 @@ CREATE TABLE "provider" (
 	"latest_last_debit_date" date,
 	"highest_price_cents" integer,
 	"charge_epoch" integer DEFAULT 1 NOT NULL,
+	"clock_days" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "provider_code_unique" UNIQUE("code"),
 	CONSTRAINT "provider_terms_have_version" CHECK (("provider"."terms" is null) = ("provider"."terms_version" is null)),
@@ -450,6 +520,16 @@ CREATE TABLE "refund" (
 	CONSTRAINT "refund_actor_form" CHECK ("refund"."requested_by" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$')
 );
 --> statement-breakpoint
+CREATE TABLE "sandbox_gateway"."authority" (
+	"account" text NOT NULL,
+	"provider_id" text NOT NULL,
+	"reference" text NOT NULL,
+	"reason" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "authority_account_provider_id_reference_pk" PRIMARY KEY("account","provider_id","reference"),
+	CONSTRAINT "authority_reason_known" CHECK ("reason" in ('insufficient_funds', 'temporary', 'account_closed', 'account_invalid', 'bank_stopped', 'technical', 'deceased'))
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_gateway"."charge" (
 	"account" text NOT NULL,
 	"key" text NOT NULL,
@@ -466,6 +546,23 @@ CREATE TABLE "sandbox_gateway"."charge" (
 	CONSTRAINT "charge_account_key_pk" PRIMARY KEY("account","key"),
 	CONSTRAINT "charge_status_known" CHECK ("status" in ('succeeded', 'declined', 'refused', 'closed')),
 	CONSTRAINT "charge_has_amount" CHECK ("sandbox_gateway"."charge"."status" not in ('succeeded', 'declined') or "sandbox_gateway"."charge"."amount_cents" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_gateway"."debit" (
+	"account" text NOT NULL,
+	"key" text NOT NULL,
+	"provider_id" text NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"date" date NOT NULL,
+	"reason" text,
+	"result_on" date,
+	"settles_on" date,
+	"reverses_on" date,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "debit_account_key_pk" PRIMARY KEY("account","key"),
+	CONSTRAINT "debit_reason_known" CHECK ("reason" in ('insufficient_funds', 'temporary', 'account_closed', 'account_invalid', 'bank_stopped', 'technical', 'deceased')),
+	CONSTRAINT "debit_has_amount" CHECK ("sandbox_gateway"."debit"."amount_cents" > 0),
+	CONSTRAINT "debit_failure_has_reason" CHECK (("sandbox_gateway"."debit"."settles_on" is null or "sandbox_gateway"."debit"."reverses_on" is not null) = ("sandbox_gateway"."debit"."reason" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_gateway"."charge_refund" (
@@ -551,6 +648,9 @@ ALTER TABLE "checkout" ADD CONSTRAINT "checkout_provider_id_provider_id_fk" FORE
 ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_contact_id_contact_provider_id_id_fk" FOREIGN KEY ("provider_id","contact_id") REFERENCES "public"."contact"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "debit" ADD CONSTRAINT "debit_provider_id_checkout_id_number_instalment_provider_id_checkout_id_number_fk" FOREIGN KEY ("provider_id","checkout_id","number") REFERENCES "public"."instalment"("provider_id","checkout_id","number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "instalment" ADD CONSTRAINT "instalment_provider_id_checkout_id_payment_plan_provider_id_checkout_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."payment_plan"("provider_id","checkout_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_plan" ADD CONSTRAINT "payment_plan_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enrolment" ADD CONSTRAINT "enrolment_provider_id_course_id_course_provider_id_id_fk" FOREIGN KEY ("provider_id","course_id") REFERENCES "public"."course"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_account" ADD CONSTRAINT "gateway_account_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_event" ADD CONSTRAINT "gateway_event_provider_id_account_id_gateway_account_provider_id_id_fk" FOREIGN KEY ("provider_id","account_id") REFERENCES "public"."gateway_account"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -586,6 +686,12 @@ CREATE INDEX "checkout_to_expire" ON "checkout" USING btree ("expires_at") WHERE
 CREATE INDEX "idempotency_key_by_checkout" ON "idempotency_key" USING btree ("provider_id","checkout_id");--> statement-breakpoint
 CREATE INDEX "idempotency_key_to_purge" ON "idempotency_key" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "idempotency_key_by_app_key" ON "idempotency_key" USING btree ("key_version");--> statement-breakpoint
+CREATE UNIQUE INDEX "debit_one_live" ON "debit" USING btree ("provider_id","checkout_id","number") WHERE "status" in ('Sending', 'Sent', 'Paid');--> statement-breakpoint
+CREATE INDEX "debit_due" ON "debit" USING btree ("due_at") WHERE "debit"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "debit_poll_due" ON "debit_poll" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "instalment_to_hand_over" ON "instalment" USING btree ("hand_over_on") WHERE "instalment"."hand_over_on" is not null;--> statement-breakpoint
+CREATE INDEX "payment_plan_by_change" ON "payment_plan" USING btree ("provider_id","updated_at","checkout_id");--> statement-breakpoint
+CREATE INDEX "payment_plan_paused" ON "payment_plan" USING btree ("paused_until") WHERE "payment_plan"."status" = 'Paused';--> statement-breakpoint
 CREATE INDEX "enrolment_to_purge" ON "enrolment" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "enrolment_by_app_key" ON "enrolment" USING btree ("link_key_version");--> statement-breakpoint
 CREATE INDEX "enrolment_by_email" ON "enrolment" USING btree (lower("email"));--> statement-breakpoint
@@ -610,6 +716,7 @@ CREATE INDEX "refund_by_checkout" ON "refund" USING btree ("provider_id","checko
 CREATE INDEX "refund_due" ON "refund" USING btree ("due_at") WHERE "refund"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("account","provider_id","provider_order_id");--> statement-breakpoint
 CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("account","created_at");--> statement-breakpoint
+CREATE INDEX "debit_by_date" ON "sandbox_gateway"."debit" USING btree ("account","provider_id","date");--> statement-breakpoint
 CREATE INDEX "charge_refund_by_charge" ON "sandbox_gateway"."charge_refund" USING btree ("account","charge_key");--> statement-breakpoint
 CREATE INDEX "webhook_attempt_to_purge" ON "webhook_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'event';--> statement-breakpoint

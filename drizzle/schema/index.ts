@@ -1,4 +1,5 @@
 export * from "./checkout";
+export * from "./collection";
 export * from "./enrolment";
 export * from "./gateway-account";
 export * from "./mail";

@@ -32,6 +32,9 @@ export const dda = pgTable(
     /** All that is ever shown of the account. */
     bsb: text(),
     accountEnding: text(),
+    /** The processor account that knows the bank account, and its own name for it. Null where the provider collects itself. */
+    debitGateway: text(),
+    debitReference: text(),
     /** Sandbox only: why a later debit will be dishonoured. */
     dishonourReason: text(),
     /** Evidence, from here on: the exact words, when, and from where. */
@@ -54,6 +57,7 @@ export const dda = pgTable(
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     index("dda_by_app_key").on(t.bankKeyVersion).where(sql`${t.bankSealed} is not null`),
     check("dda_status_known", oneOf("status", DDA_STATUSES)),
+    check("dda_is_registered_whole", sql`num_nulls(${t.debitGateway}, ${t.debitReference}) in (0, 2)`),
     check(
       "dda_authorised_is_evidenced",
       sql`${t.status} <> 'Authorised' or num_nulls(${t.bankSealed}, ${t.bankKeyVersion}, ${t.bsb}, ${t.accountEnding}, ${t.authorityText}, ${t.authorityVersion}, ${t.authorisedAt}, ${t.authorisedVia}) = 0`,

@@ -42,6 +42,8 @@ export const provider = pgTable(
     ...policyColumns(),
     /** A part of each charge's key: a sandbox's reset raises it, so that its orders charge anew. */
     chargeEpoch: integer().notNull().default(1),
+    /** Days that a sandbox's collection is ahead of the real time. */
+    clockDays: integer().notNull().default(0),
     createdAt: instant().notNull().default(sql`now()`),
   },
   (t) => [

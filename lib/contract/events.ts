@@ -4,6 +4,7 @@ import { pascalCase } from "../../packages/text/text";
 import { EVENT_TYPES, type EventType } from "../domain/states";
 import { count, id, instant } from "./answer-fields";
 import { ABOUT } from "./descriptions";
+import { isPlanEvent, planEventData } from "./plan-events";
 import { refundResource } from "./refunds";
 import { checkoutWithoutActions, MAX_EVENTS } from "./resource";
 
@@ -21,6 +22,14 @@ export const EVENT_MEANINGS: Record<EventType, string> = {
   "refund.succeeded": "The money of a refund was sent to the student. Its data names the refund.",
   "refund.failed":
     "A refund failed, perhaps after it had succeeded. The student did not get the money. Its data names the refund.",
+  "debit.sent": "A debit of a payment plan was handed to the processor. It can no longer be stopped.",
+  "debit.paid": "A debit of a payment plan was paid.",
+  "debit.dishonoured": "A debit of a payment plan failed. Its instalment is still owed.",
+  "debit.reversed": "The bank took the money of a paid debit back. Its instalment is owed again.",
+  "payment_plan.changed": "A payment plan was changed, paused or resumed.",
+  "payment_plan.on_hold": "A payment plan is on hold. Nothing is debited until a person acts.",
+  "payment_plan.completed": "All of a payment plan is paid.",
+  "payment_plan.ended": "A payment plan has ended. Nothing more is debited.",
 };
 
 const isOfRefund = (type: EventType) => type === "refund.succeeded" || type === "refund.failed";
@@ -40,7 +49,9 @@ const eventOf = (type: EventType) =>
       timestamp: instant("When the event happened."),
       sequence: count(1, MAX_EVENTS, "The number of the event within its checkout: 1, 2, 3, without gaps."),
       environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
-      data: (isOfRefund(type) ? withRefund : checkoutWithoutActions).meta(aboutData),
+      data: isPlanEvent(type)
+        ? planEventData
+        : (isOfRefund(type) ? withRefund : checkoutWithoutActions).meta(aboutData),
     })
     .meta({ id: `${pascalCase(type)}Event`, description: EVENT_MEANINGS[type] });
 

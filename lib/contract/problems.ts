@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withoutCardNumber } from "../../packages/cards/card-number";
 import { type CheckoutError, type ErrorCode, FIELD_ERROR_CODES } from "../domain/errors";
 import type { Id } from "../domain/ids";
-import { MAX_ERRORS, MAX_WARNINGS } from "../domain/limits";
+import { MAX_ERRORS, MAX_INSTALMENTS, MAX_WARNINGS } from "../domain/limits";
 import { ERROR_CODES, PROBLEMS } from "../domain/problems";
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../domain/states";
 import { amount, count, id, instant, url, words } from "./answer-fields";
@@ -164,6 +164,13 @@ export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
   already_confirmed: z.object({ checkout_id: checkoutId }),
   cancel_not_applicable: z.object({ checkout_id: checkoutId }),
   expire_not_applicable: z.object({ checkout_id: checkoutId }),
+  change_too_late: z.object({
+    first_changeable: count(
+      1,
+      MAX_INSTALMENTS,
+      "The number of the first payment that can still change. Null if none can.",
+    ).nullable(),
+  }),
   refund_not_possible_yet: z.object({
     possible_from: instant("When the payment can be refunded. Null if nobody knows.").nullable(),
   }),

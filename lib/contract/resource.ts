@@ -15,6 +15,7 @@ import { cardPayment } from "./card-payment";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE, EXAMPLE_PLAN, WRITTEN_FOR } from "./examples";
 import { listedPage } from "./paging";
+import { planSummary } from "./payment-plan";
 
 /** Shapes of responses: contract sections 4 to 6. */
 
@@ -100,29 +101,32 @@ const checkoutIds = {
   opportunity_id: id("opp", ABOUT.opportunity_id).nullable(),
   dda_id: id("dda", ABOUT.dda_id).nullable(),
 };
-const ids = z.object(checkoutIds).meta({ description: "The ids of the checkout and its records." });
+export const ids = z.object(checkoutIds).meta({ description: "The ids of the checkout and its records." });
 const idsWithToken = z
   .object({ ...checkoutIds, checkout_token: token() })
   .meta({ description: "The ids and the token. Send this object to confirm unchanged." });
+
+export const opportunityStage = z.enum(OPPORTUNITY_STAGES).nullable().meta({
+  description:
+    "The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.",
+});
+export const checkoutProvider = z
+  .object({
+    provider_code: words(LONGEST.reference, "Your provider code.", EXAMPLE.providerCode),
+    provider_order_id: words(LONGEST.reference, "Your own reference for the order.", EXAMPLE.orderId),
+    provider_account_id: words(LONGEST.reference, ABOUT.provider_account_id, EXAMPLE.accountId).nullable(),
+  })
+  .meta({ id: "CheckoutProvider", description: "Your provider code and your references." });
 
 const common = {
   checkout_status: z.enum(CHECKOUT_STATUSES).meta({ description: ABOUT.checkout_status }),
   authorisation_status: z.enum(AUTHORISATION_STATUSES).meta({
     description: "Whether the payment is authorised, by direct debit or by card.",
   }),
-  opportunity_stage: z.enum(OPPORTUNITY_STAGES).nullable().meta({
-    description:
-      "The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.",
-  }),
+  opportunity_stage: opportunityStage,
   environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
   currency: z.literal("AUD").meta({ description: "The currency of all amounts: Australian dollars." }),
-  provider: z
-    .object({
-      provider_code: words(LONGEST.reference, "Your provider code.", EXAMPLE.providerCode),
-      provider_order_id: words(LONGEST.reference, "Your own reference for the order.", EXAMPLE.orderId),
-      provider_account_id: words(LONGEST.reference, ABOUT.provider_account_id, EXAMPLE.accountId).nullable(),
-    })
-    .meta({ id: "CheckoutProvider", description: "Your provider code and your references." }),
+  provider: checkoutProvider,
   student: z
     .object({
       first_name: words(LONGEST.name, ABOUT.first_name, "Amelia"),
@@ -179,6 +183,10 @@ const common = {
     agreement,
     "The signed Payment Plan Agreement. Null until you confirm the plan, and for Pay Now.",
   ),
+  payment_plan: orNull(
+    planSummary,
+    "How the collection of the plan stands. Null until you confirm the plan, for Pay Now, and for a plan that the provider collects itself.",
+  ),
   next_action: nextAction.meta({ description: ABOUT.next_action }),
   created_at: instant("When the checkout was created."),
   expires_at: instant(
@@ -211,7 +219,7 @@ export type CheckoutResource = z.output<typeof checkoutResource>;
 export type CreatedCheckout = z.output<typeof createdCheckout>;
 
 /** More than the transition table allows one checkout. */
-export const MAX_EVENTS = 100;
+export const MAX_EVENTS = 2_000;
 
 const timelineEntry = z
   .object({

@@ -102,6 +102,11 @@ export const PROBLEMS = {
     cause: "The plan is signed, but its PDF is not ready yet. You need to do nothing else.",
     remedy: "Send the same request again after Retry-After, or wait for the event agreement.ready.",
   }),
+  payment_plan_not_found: problem(404, "There is no payment plan to collect", {
+    cause:
+      "The checkout is Pay Now, its plan is not confirmed, or your provider has no processor account that collects debits.",
+    remedy: "Read the checkout. Its payment_plan is null as long as nothing is collected.",
+  }),
   refund_not_found: problem(404, "There is no such refund", {
     cause: "The checkout has no refund with this id.",
     remedy: "Check the refund_id against the list of the checkout's refunds.",
@@ -172,6 +177,21 @@ export const PROBLEMS = {
     cause:
       "No card was charged for this checkout, the card processor cannot refund this charge, or the checkout has 20 refunds already.",
     remedy: "Read the checkout. Pay the student back in another way if you owe them money.",
+  }),
+  bank_account_refused: problem(409, "The bank account was not accepted", {
+    userMessage: "We cannot debit this account. Check the details, or use another account.",
+    cause: "The processor that will debit the account does not accept it.",
+    remedy: "Ask the student for another account.",
+  }),
+  change_too_late: problem(409, "The payment can no longer change", {
+    userMessage: "This payment is on its way to your bank and can no longer be changed.",
+    cause:
+      "The debit was handed over, will be in too few days, or is over. first_changeable names the first payment that can still change, or is null.",
+    remedy: "Change payment first_changeable or a later one.",
+  }),
+  plan_change_not_applicable: problem(409, "The plan cannot change so", {
+    cause: "The state of the plan or of the payment does not allow this change. detail says why.",
+    remedy: "Read the payment plan, and send a change that fits its state.",
   }),
   duplicate_order: problem(409, "The order has a checkout already", {
     userMessage: "This enrolment was already started. Continue where you stopped.",

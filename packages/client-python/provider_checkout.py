@@ -118,8 +118,11 @@ _AMOUNTS = frozenset([
     "amount_to_finance",
     "balance_after",
     "course_price",
+    "financed",
     "instalment_amount",
     "last_instalment_amount",
+    "outstanding",
+    "paid",
     "refunded",
     "upfront_payment",
 ])
@@ -520,6 +523,7 @@ class _Service(Resource):
     def __init__(self, requests: Requests) -> None:
         super().__init__(requests)
         self.checkouts = Checkouts(requests)
+        self.plans = Plans(requests)
         self.refunds = Refunds(requests)
         self.events = Events(requests)
         self.webhook_endpoints = WebhookEndpoints(requests)
@@ -567,6 +571,20 @@ class Checkouts(_Outcomes):
     def issue_token(self, checkout_id: str) -> dict[str, Any]:
         """Issues a new token if you lost create's response."""
         return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/checkout-token", checkout_id=checkout_id))
+
+
+class Plans(Resource):
+    def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Lists the signed plans that the service collects, newest first, one page at a time."""
+        return self._pages("/v1/payment-plans", query=filters)
+
+    def retrieve(self, checkout_id: str) -> dict[str, Any]:
+        """Returns a signed plan that the service collects, with all payments and their debits."""
+        return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/payment-plan", checkout_id=checkout_id))
+
+    def change(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Pauses, resumes or ends a plan, moves a payment, or debits a failed one again."""
+        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/payment-plan/changes", checkout_id=checkout_id), body=body)
 
 
 class Refunds(Resource):
@@ -649,6 +667,10 @@ class Sandbox(Resource):
     def charges(self, *, provider_order_id: str | None = None) -> dict[str, Any]:
         """Lists the charges in the sandbox gateway's own records, so that you can count them."""
         return self._ask("GET", "/v1/sandbox/charges", query={"provider_order_id": provider_order_id})
+
+    def advance_clock(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Moves the clock by which your payment plans are collected, a day at a time, and makes the debits of each day."""
+        return self._ask("POST", "/v1/sandbox/clock", body=body)
 
 # Here ends what is generated.
 

@@ -76,6 +76,25 @@ export function methodsOf(plain: Client<paths>) {
         return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/checkout-token", { params: { path: { checkoutId } }, signal }));
       },
     },
+    plans: {
+      /** Lists the signed plans that the service collects, newest first, one page at a time. Send the same filters for every page. Page after page is read while you go through it; `limit` is a page's length. */
+      list(query: Query<"/v1/payment-plans"> = {}, options: RequestOptions = {}): AsyncGenerator<Entry<"/v1/payment-plans">, void, undefined> {
+        const { signal } = optionsOf("plans.list", options, "signal");
+        return pages(async (cursor) => dataOf(await plain.GET("/v1/payment-plans", { params: { query: { ...query, cursor } }, signal })));
+      },
+
+      /** Returns a signed plan that the service collects, with all payments and their debits. Send the `ETag` of an earlier response as `If-None-Match`: a 304 means that nothing has changed. */
+      async retrieve(checkoutId: string, options: RequestOptions = {}): Promise<Schema<"PaymentPlan">> {
+        const { signal } = optionsOf("plans.retrieve", options, "signal");
+        return dataOf(await plain.GET("/v1/provider-checkouts/{checkoutId}/payment-plan", { params: { path: { checkoutId } }, signal }));
+      },
+
+      /** Pauses, resumes or ends a plan, moves a payment, or debits a failed one again. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. */
+      async change(checkoutId: string, body: Schema<"PaymentPlanChangeRequest">, options: RequestOptions = {}): Promise<Schema<"ChangedPaymentPlan">> {
+        const { signal } = optionsOf("plans.change", options, "signal");
+        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/payment-plan/changes", { params: { path: { checkoutId } }, body, signal }));
+      },
+    },
     refunds: {
       /** Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the first response. */
       async create(checkoutId: string, body: Schema<"RefundRequest">, options: CreateOptions = {}): Promise<Schema<"RequestedRefund">> {
@@ -187,6 +206,12 @@ export function methodsOf(plain: Client<paths>) {
       async charges(query: Query<"/v1/sandbox/charges"> = {}, options: RequestOptions = {}): Promise<Schema<"SandboxCharges">["data"]> {
         const { signal } = optionsOf("sandbox.charges", options, "signal");
         return dataOf<Schema<"SandboxCharges">>(await plain.GET("/v1/sandbox/charges", { params: { query }, signal })).data;
+      },
+
+      /** Moves the clock by which your payment plans are collected, a day at a time, and makes the debits of each day. It cannot go back. Checkouts and cards keep the real time. */
+      async advanceClock(body: Schema<"ClockRequest">, options: RequestOptions = {}): Promise<Schema<"SandboxClock">> {
+        const { signal } = optionsOf("sandbox.advanceClock", options, "signal");
+        return dataOf(await plain.POST("/v1/sandbox/clock", { body, signal }));
       },
     },
   };

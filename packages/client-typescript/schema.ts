@@ -251,6 +251,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payment-plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment plans
+         * @description Lists the signed plans that the service collects, newest first, one page at a time. Send the same filters for every page.
+         *
+         *     Needs a key with the scope `plans:read`.
+         */
+        get: operations["listPaymentPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/provider-checkouts/{checkoutId}/payment-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a payment plan
+         * @description Returns a signed plan that the service collects, with all payments and their debits. Send the `ETag` of an earlier response as `If-None-Match`: a 304 means that nothing has changed.
+         *
+         *     Needs a key with the scope `plans:read`.
+         */
+        get: operations["getPaymentPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/provider-checkouts/{checkoutId}/payment-plan/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview or make a change of a payment plan
+         * @description Pauses, resumes or ends a plan, moves a payment, or debits a failed one again. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice.
+         *
+         *     Needs a key with the scope `plans:write`.
+         */
+        post: operations["changePaymentPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/provider-checkouts/{checkoutId}/refunds": {
         parameters: {
             query?: never;
@@ -583,6 +649,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the clock of collection ahead
+         * @description Moves the clock by which your payment plans are collected, a day at a time, and makes the debits of each day. It cannot go back. Checkouts and cards keep the real time.
+         *
+         *     Needs a key with the scope `sandbox:simulate`.
+         */
+        post: operations["advanceSandboxClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "checkout.created": {
@@ -805,6 +893,166 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "debit.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * debit.sent
+         * @description A debit of a payment plan was handed to the processor. It can no longer be stopped. Sent to registered endpoints.
+         */
+        post: operations["onDebitSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "debit.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * debit.paid
+         * @description A debit of a payment plan was paid. Sent to registered endpoints.
+         */
+        post: operations["onDebitPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "debit.dishonoured": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * debit.dishonoured
+         * @description A debit of a payment plan failed. Its instalment is still owed. Sent to registered endpoints.
+         */
+        post: operations["onDebitDishonoured"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "debit.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * debit.reversed
+         * @description The bank took the money of a paid debit back. Its instalment is owed again. Sent to registered endpoints.
+         */
+        post: operations["onDebitReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_plan.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment_plan.changed
+         * @description A payment plan was changed, paused or resumed. Sent to registered endpoints.
+         */
+        post: operations["onPaymentPlanChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_plan.on_hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment_plan.on_hold
+         * @description A payment plan is on hold. Nothing is debited until a person acts. Sent to registered endpoints.
+         */
+        post: operations["onPaymentPlanOnHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_plan.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment_plan.completed
+         * @description All of a payment plan is paid. Sent to registered endpoints.
+         */
+        post: operations["onPaymentPlanCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_plan.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment_plan.ended
+         * @description A payment plan has ended. Nothing more is debited. Sent to registered endpoints.
+         */
+        post: operations["onPaymentPlanEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -832,7 +1080,7 @@ export interface components {
              * @example validation_failed
              * @enum {string}
              */
-            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "refund_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "payment_plan_not_found" | "refund_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "bank_account_refused" | "change_too_late" | "plan_change_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
             /**
              * @description For integrators: what happened in this case.
              * @example 2 fields need correcting.
@@ -1117,6 +1365,19 @@ export interface components {
              * @constant
              */
             code: "cancel_not_applicable";
+        };
+        ChangeTooLateProblem: components["schemas"]["Problem"] & {
+            /**
+             * @description The number of the first payment that can still change. Null if none can.
+             * @example 1
+             */
+            first_changeable: number | null;
+            /**
+             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @example change_too_late
+             * @constant
+             */
+            code: "change_too_late";
         };
         RefundNotPossibleYetProblem: components["schemas"]["Problem"] & {
             /**
@@ -1475,7 +1736,7 @@ export interface components {
              * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
              * @example Checkout Started
              */
-            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
@@ -1539,6 +1800,11 @@ export interface components {
              * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
+            /**
+             * @description How the collection of the plan stands. Null until you confirm the plan, for Pay Now, and for a plan that the provider collects itself.
+             * @example null
+             */
+            payment_plan: components["schemas"]["PaymentPlanSummary"] | null;
             /** @description What you or the student must do next. */
             next_action: components["schemas"]["NextAction"];
             /**
@@ -1986,6 +2252,109 @@ export interface components {
              */
             signed_at: string;
         };
+        /**
+         * @description How the collection of a signed plan stands.
+         * @example {
+         *       "status": "Active",
+         *       "hold_reason": null,
+         *       "paused_until": null,
+         *       "standing": "up_to_date",
+         *       "arrears": null,
+         *       "paid": 250,
+         *       "outstanding": 250,
+         *       "next_debit": {
+         *         "number": 2,
+         *         "date": "2027-02-22",
+         *         "amount": 250,
+         *         "can_change_until": "2027-02-16"
+         *       }
+         *     }
+         */
+        PaymentPlanSummary: {
+            /**
+             * @description `Active`: debits are made by the schedule. `Paused`: no debit before `paused_until`. `On Hold`: nothing is debited until a person acts, see `hold_reason`. `Completed`: all is paid. `Ended`: nothing more is debited.
+             * @example Active
+             * @enum {string}
+             */
+            status: "Active" | "Paused" | "On Hold" | "Completed" | "Ended";
+            /**
+             * @description `authority_ended`: the bank account is closed or wrong. `bank_stopped`: the bank or the student stopped a debit. `two_failed`: two debits in a row failed. `person`: somebody put the plan on hold. Null otherwise.
+             * @example null
+             */
+            hold_reason: ("authority_ended" | "bank_stopped" | "two_failed" | "person") | null;
+            /**
+             * @description No debit before this date. Null if it is not paused.
+             * @example null
+             */
+            paused_until: string | null;
+            /**
+             * @description `up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way. `arrears`: a debit failed and is still owed.
+             * @example up_to_date
+             * @enum {string}
+             */
+            standing: "up_to_date" | "in_flight" | "arrears";
+            /**
+             * @description What is owed because a debit failed. Null if nothing is.
+             * @example null
+             */
+            arrears: {
+                /**
+                 * @description What is owed, in dollars.
+                 * @example 250
+                 */
+                amount: number;
+                /**
+                 * Format: date
+                 * @description The date of the first debit that is still owed.
+                 * @example 2027-02-08
+                 */
+                since: string;
+            } | null;
+            /**
+             * @description What was paid, in dollars.
+             * @example 250
+             */
+            paid: number;
+            /**
+             * @description What is not paid yet, in dollars.
+             * @example 250
+             */
+            outstanding: number;
+            /**
+             * @description The next debit that was not sent yet. Null if none is planned.
+             * @example {
+             *       "number": 2,
+             *       "date": "2027-02-22",
+             *       "amount": 250,
+             *       "can_change_until": "2027-02-16"
+             *     }
+             */
+            next_debit: {
+                /**
+                 * Format: int32
+                 * @description The number of the instalment.
+                 * @example 1
+                 */
+                number: number;
+                /**
+                 * Format: date
+                 * @description The date of the debit.
+                 * @example 2027-02-08
+                 */
+                date: string;
+                /**
+                 * @description The amount of the debit, in dollars.
+                 * @example 250
+                 */
+                amount: number;
+                /**
+                 * Format: date
+                 * @description The last business day on which the student can change it.
+                 * @example 2027-02-08
+                 */
+                can_change_until: string;
+            } | null;
+        };
         QuoteRequest: {
             /** @description The course fee, and how much of it this checkout collects. */
             pricing: components["schemas"]["PricingRequest"];
@@ -2138,6 +2507,7 @@ export interface components {
              *           "account": null
              *         },
              *         "agreement": null,
+             *         "payment_plan": null,
              *         "next_action": {
              *           "type": "authorise_direct_debit"
              *         },
@@ -2249,6 +2619,7 @@ export interface components {
          *         "account": null
          *       },
          *       "agreement": null,
+         *       "payment_plan": null,
          *       "next_action": {
          *         "type": "authorise_direct_debit"
          *       },
@@ -2301,7 +2672,7 @@ export interface components {
              * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
              * @example Checkout Started
              */
-            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
@@ -2365,6 +2736,11 @@ export interface components {
              * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
+            /**
+             * @description How the collection of the plan stands. Null until you confirm the plan, for Pay Now, and for a plan that the provider collects itself.
+             * @example null
+             */
+            payment_plan: components["schemas"]["PaymentPlanSummary"] | null;
             /**
              * @description What you or the student must do next.
              * @example {
@@ -2477,7 +2853,7 @@ export interface components {
              * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
              * @example Checkout Started
              */
-            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
@@ -2541,6 +2917,11 @@ export interface components {
              * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
+            /**
+             * @description How the collection of the plan stands. Null until you confirm the plan, for Pay Now, and for a plan that the provider collects itself.
+             * @example null
+             */
+            payment_plan: components["schemas"]["PaymentPlanSummary"] | null;
             /** @description What you or the student must do next. */
             next_action: components["schemas"]["NextAction"];
             /**
@@ -2601,7 +2982,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed";
+            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended";
             /**
              * Format: date-time
              * @description When the event happened. UTC.
@@ -2777,7 +3158,7 @@ export interface components {
              * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
              * @example Checkout Started
              */
-            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
@@ -2841,6 +3222,11 @@ export interface components {
              * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
+            /**
+             * @description How the collection of the plan stands. Null until you confirm the plan, for Pay Now, and for a plan that the provider collects itself.
+             * @example null
+             */
+            payment_plan: components["schemas"]["PaymentPlanSummary"] | null;
             /** @description What you or the student must do next. */
             next_action: components["schemas"]["NextAction"];
             /**
@@ -2913,6 +3299,371 @@ export interface components {
                  */
                 checkout_token: string;
             };
+            /**
+             * @description Sandbox only. Lists the fields of your request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not part of this request and was ignored."
+             *       }
+             *     ]
+             */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        /** @description A page of payment plans. */
+        PaymentPlanList: {
+            /**
+             * @description The payment plans of this page, newest first.
+             * @example [
+             *       {
+             *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "status": "Active",
+             *         "hold_reason": null,
+             *         "paused_until": null,
+             *         "standing": "up_to_date",
+             *         "arrears": null,
+             *         "paid": 250,
+             *         "outstanding": 250,
+             *         "next_debit": {
+             *           "number": 2,
+             *           "date": "2027-02-22",
+             *           "amount": 250,
+             *           "can_change_until": "2027-02-16"
+             *         },
+             *         "financed": 1500,
+             *         "instalments": [
+             *           {
+             *             "number": 1,
+             *             "due_date": "2027-02-08",
+             *             "debit_date": "2027-02-08",
+             *             "amount": 250,
+             *             "can_change_until": null,
+             *             "debits": [
+             *               {
+             *                 "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *                 "number": 1,
+             *                 "attempt": 1,
+             *                 "amount": 250,
+             *                 "date": "2027-02-08",
+             *                 "status": "Paid",
+             *                 "reason": null,
+             *                 "updated_at": "2026-11-21T02:24:00.000Z"
+             *               }
+             *             ]
+             *           }
+             *         ],
+             *         "updated_at": "2026-11-21T02:24:00.000Z"
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["PaymentPlan"][];
+            /**
+             * @description Send this value as `cursor` to get the next page. Null on the last page.
+             * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * @description A signed plan that the service collects.
+         * @example {
+         *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *       "status": "Active",
+         *       "hold_reason": null,
+         *       "paused_until": null,
+         *       "standing": "up_to_date",
+         *       "arrears": null,
+         *       "paid": 250,
+         *       "outstanding": 250,
+         *       "next_debit": {
+         *         "number": 2,
+         *         "date": "2027-02-22",
+         *         "amount": 250,
+         *         "can_change_until": "2027-02-16"
+         *       },
+         *       "financed": 1500,
+         *       "instalments": [
+         *         {
+         *           "number": 1,
+         *           "due_date": "2027-02-08",
+         *           "debit_date": "2027-02-08",
+         *           "amount": 250,
+         *           "can_change_until": null,
+         *           "debits": [
+         *             {
+         *               "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *               "number": 1,
+         *               "attempt": 1,
+         *               "amount": 250,
+         *               "date": "2027-02-08",
+         *               "status": "Paid",
+         *               "reason": null,
+         *               "updated_at": "2026-11-21T02:24:00.000Z"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "updated_at": "2026-11-21T02:24:00.000Z"
+         *     }
+         */
+        PaymentPlan: {
+            /**
+             * @description The checkout's id.
+             * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            checkout_id: string;
+            /**
+             * @description `Active`: debits are made by the schedule. `Paused`: no debit before `paused_until`. `On Hold`: nothing is debited until a person acts, see `hold_reason`. `Completed`: all is paid. `Ended`: nothing more is debited.
+             * @example Active
+             * @enum {string}
+             */
+            status: "Active" | "Paused" | "On Hold" | "Completed" | "Ended";
+            /**
+             * @description `authority_ended`: the bank account is closed or wrong. `bank_stopped`: the bank or the student stopped a debit. `two_failed`: two debits in a row failed. `person`: somebody put the plan on hold. Null otherwise.
+             * @example null
+             */
+            hold_reason: ("authority_ended" | "bank_stopped" | "two_failed" | "person") | null;
+            /**
+             * @description No debit before this date. Null if it is not paused.
+             * @example null
+             */
+            paused_until: string | null;
+            /**
+             * @description `up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way. `arrears`: a debit failed and is still owed.
+             * @example up_to_date
+             * @enum {string}
+             */
+            standing: "up_to_date" | "in_flight" | "arrears";
+            /**
+             * @description What is owed because a debit failed. Null if nothing is.
+             * @example null
+             */
+            arrears: {
+                /**
+                 * @description What is owed, in dollars.
+                 * @example 250
+                 */
+                amount: number;
+                /**
+                 * Format: date
+                 * @description The date of the first debit that is still owed.
+                 * @example 2027-02-08
+                 */
+                since: string;
+            } | null;
+            /**
+             * @description What was paid, in dollars.
+             * @example 250
+             */
+            paid: number;
+            /**
+             * @description What is not paid yet, in dollars.
+             * @example 250
+             */
+            outstanding: number;
+            /**
+             * @description The next debit that was not sent yet. Null if none is planned.
+             * @example {
+             *       "number": 2,
+             *       "date": "2027-02-22",
+             *       "amount": 250,
+             *       "can_change_until": "2027-02-16"
+             *     }
+             */
+            next_debit: {
+                /**
+                 * Format: int32
+                 * @description The number of the instalment.
+                 * @example 1
+                 */
+                number: number;
+                /**
+                 * Format: date
+                 * @description The date of the debit.
+                 * @example 2027-02-08
+                 */
+                date: string;
+                /**
+                 * @description The amount of the debit, in dollars.
+                 * @example 250
+                 */
+                amount: number;
+                /**
+                 * Format: date
+                 * @description The last business day on which the student can change it.
+                 * @example 2027-02-08
+                 */
+                can_change_until: string;
+            } | null;
+            /**
+             * @description The amount that the plan collects, in dollars.
+             * @example 1500
+             */
+            financed: number;
+            /**
+             * @description All payments, in order.
+             * @example [
+             *       {
+             *         "number": 1,
+             *         "due_date": "2027-02-08",
+             *         "debit_date": "2027-02-08",
+             *         "amount": 250,
+             *         "can_change_until": null,
+             *         "debits": [
+             *           {
+             *             "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *             "number": 1,
+             *             "attempt": 1,
+             *             "amount": 250,
+             *             "date": "2027-02-08",
+             *             "status": "Paid",
+             *             "reason": null,
+             *             "updated_at": "2026-11-21T02:24:00.000Z"
+             *           }
+             *         ]
+             *       }
+             *     ]
+             */
+            instalments: components["schemas"]["PlanInstalment"][];
+            /**
+             * Format: date-time
+             * @description When the plan last changed. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A payment of the plan, with its debits. */
+        PlanInstalment: {
+            /**
+             * Format: int32
+             * @description The number of the instalment, from 1.
+             * @example 1
+             */
+            number: number;
+            /**
+             * Format: date
+             * @description The date by the plan's rhythm.
+             * @example 2027-02-08
+             */
+            due_date: string;
+            /**
+             * Format: date
+             * @description The date of the debit.
+             * @example 2027-02-08
+             */
+            debit_date: string;
+            /**
+             * @description The amount, in dollars.
+             * @example 250
+             */
+            amount: number;
+            /**
+             * @description The last business day on which the student can change this debit. Null if it can no longer change.
+             * @example null
+             */
+            can_change_until: string | null;
+            /**
+             * @description The debits of this instalment, oldest first.
+             * @example [
+             *       {
+             *         "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "number": 1,
+             *         "attempt": 1,
+             *         "amount": 250,
+             *         "date": "2027-02-08",
+             *         "status": "Paid",
+             *         "reason": null,
+             *         "updated_at": "2026-11-21T02:24:00.000Z"
+             *       }
+             *     ]
+             */
+            debits: components["schemas"]["Debit"][];
+        };
+        /** @description A debit of an instalment. */
+        Debit: {
+            /**
+             * @description The id of the debit. The processor has it too.
+             * @example dbt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            debit_id: string;
+            /**
+             * Format: int32
+             * @description The number of the instalment.
+             * @example 1
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description 1 for the first debit of the instalment, 2 for the next.
+             * @example 1
+             */
+            attempt: number;
+            /**
+             * @description The amount of the debit, in dollars.
+             * @example 250
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description The day on which the account is debited.
+             * @example 2027-02-08
+             */
+            date: string;
+            /**
+             * @description `Sending`: whether the processor has it is not known yet. `Sent`: it can no longer be stopped. `Paid`. `Reversed`: it was paid, and the bank took the money back. `Dishonoured`: it failed. `Refused`: it never reached a bank.
+             * @example Paid
+             * @enum {string}
+             */
+            status: "Sending" | "Sent" | "Paid" | "Reversed" | "Dishonoured" | "Refused";
+            /**
+             * @description Why it failed or was taken back. Null otherwise.
+             * @example null
+             */
+            reason: ("insufficient_funds" | "temporary" | "account_closed" | "account_invalid" | "bank_stopped" | "technical" | "deceased") | null;
+            /**
+             * Format: date-time
+             * @description When the status last changed. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A change of a payment plan. */
+        PaymentPlanChangeRequest: {
+            /**
+             * @description `pause`: no debit before `until`; the later payments move back. `resume`: end a pause. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `end`: debit nothing more.
+             * @example pause
+             * @enum {string}
+             */
+            kind: "pause" | "resume" | "move" | "retry" | "end";
+            /**
+             * @description `true`: nothing is changed. The response shows what would be.
+             * @example true
+             */
+            preview?: boolean | null;
+            /**
+             * @description For `pause`: the first date of a debit.
+             * @example 2027-02-06
+             */
+            until?: string | null;
+            /**
+             * @description For `move` and `retry`: the number of the payment.
+             * @example 2
+             */
+            number?: number | null;
+            /**
+             * @description For `move` and `retry`: the date of the debit.
+             * @example 2027-02-06
+             */
+            date?: string | null;
+        };
+        /** @description The plan with the change. */
+        ChangedPaymentPlan: {
+            /**
+             * @description Whether this only shows what would be. Then nothing was changed.
+             * @example false
+             */
+            preview: boolean;
+            /** @description A signed plan that the service collects. */
+            payment_plan: components["schemas"]["PaymentPlan"];
             /**
              * @description Sandbox only. Lists the fields of your request that were ignored.
              * @example [
@@ -3183,6 +3934,7 @@ export interface components {
              *             "account": null
              *           },
              *           "agreement": null,
+             *           "payment_plan": null,
              *           "next_action": {
              *             "type": "authorise_direct_debit"
              *           },
@@ -3203,7 +3955,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description The event, exactly as your endpoints receive it. */
-        Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"] | components["schemas"]["AgreementReadyEvent"] | components["schemas"]["StudentEmailUndeliveredEvent"] | components["schemas"]["RefundSucceededEvent"] | components["schemas"]["RefundFailedEvent"];
+        Event: components["schemas"]["CheckoutCreatedEvent"] | components["schemas"]["CheckoutExpiredEvent"] | components["schemas"]["CheckoutCancelledEvent"] | components["schemas"]["CardPaymentSucceededEvent"] | components["schemas"]["CardPaymentFailedEvent"] | components["schemas"]["DirectDebitAuthorisedEvent"] | components["schemas"]["PaymentPlanSignedEvent"] | components["schemas"]["AgreementReadyEvent"] | components["schemas"]["StudentEmailUndeliveredEvent"] | components["schemas"]["RefundSucceededEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["DebitSentEvent"] | components["schemas"]["DebitPaidEvent"] | components["schemas"]["DebitDishonouredEvent"] | components["schemas"]["DebitReversedEvent"] | components["schemas"]["PaymentPlanChangedEvent"] | components["schemas"]["PaymentPlanOnHoldEvent"] | components["schemas"]["PaymentPlanCompletedEvent"] | components["schemas"]["PaymentPlanEndedEvent"];
         /** @description A checkout was created. For Pay Now, the outcome of the charge is not known yet. */
         CheckoutCreatedEvent: {
             /**
@@ -3637,6 +4389,7 @@ export interface components {
          *         "account": null
          *       },
          *       "agreement": null,
+         *       "payment_plan": null,
          *       "next_action": {
          *         "type": "authorise_direct_debit"
          *       },
@@ -3700,7 +4453,7 @@ export interface components {
              * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
              * @example Checkout Started
              */
-            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
@@ -3764,6 +4517,11 @@ export interface components {
              * @example null
              */
             agreement: components["schemas"]["Agreement"] | null;
+            /**
+             * @description How the collection of the plan stands. Null until you confirm the plan, for Pay Now, and for a plan that the provider collects itself.
+             * @example null
+             */
+            payment_plan: components["schemas"]["PaymentPlanSummary"] | null;
             /**
              * @description What you or the student must do next.
              * @example {
@@ -3840,6 +4598,351 @@ export interface components {
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithRefund"];
         };
+        /** @description A debit of a payment plan was handed to the processor. It can no longer be stopped. */
+        DebitSentEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description A debit of a payment plan was handed to the processor. It can no longer be stopped.
+             * @example debit.sent
+             * @constant
+             */
+            type: "debit.sent";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The plan as it was right after this event, without schedule and personal data. */
+            data: components["schemas"]["PlanEventData"];
+        };
+        /**
+         * @description The plan as it was right after this event, without schedule and personal data.
+         * @example {
+         *       "checkout": {
+         *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+         *       },
+         *       "opportunity_stage": "Checkout Started",
+         *       "provider": {
+         *         "provider_code": "harbour-college",
+         *         "provider_order_id": "ORD-10042",
+         *         "provider_account_id": "ACC-7"
+         *       },
+         *       "payment_plan": {
+         *         "status": "Active",
+         *         "hold_reason": null,
+         *         "paused_until": null,
+         *         "standing": "up_to_date",
+         *         "arrears": null,
+         *         "paid": 250,
+         *         "outstanding": 250,
+         *         "next_debit": {
+         *           "number": 2,
+         *           "date": "2027-02-22",
+         *           "amount": 250,
+         *           "can_change_until": "2027-02-16"
+         *         }
+         *       },
+         *       "debit": null
+         *     }
+         */
+        PlanEventData: {
+            /**
+             * @description The ids of the checkout and its records.
+             * @example {
+             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "opportunity_id": "opp_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
+            checkout: {
+                /**
+                 * @description The checkout's id.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                checkout_id: string;
+                /**
+                 * @description The id of the Opportunity, which is the record of the enrolment. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
+                 * @example opp_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                opportunity_id: string | null;
+                /**
+                 * @description The id of the direct debit authority. Null for Pay Now.
+                 * @example dda_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                dda_id: string | null;
+            };
+            /**
+             * @description The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.
+             * @example Checkout Started
+             */
+            opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            /** @description Your provider code and your references. */
+            provider: components["schemas"]["CheckoutProvider"];
+            /** @description How the collection of a signed plan stands. */
+            payment_plan: components["schemas"]["PaymentPlanSummary"];
+            /**
+             * @description The debit that the event is about. Null if it is about the whole plan.
+             * @example null
+             */
+            debit: components["schemas"]["Debit"] | null;
+        };
+        /** @description A debit of a payment plan was paid. */
+        DebitPaidEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description A debit of a payment plan was paid.
+             * @example debit.paid
+             * @constant
+             */
+            type: "debit.paid";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The plan as it was right after this event, without schedule and personal data. */
+            data: components["schemas"]["PlanEventData"];
+        };
+        /** @description A debit of a payment plan failed. Its instalment is still owed. */
+        DebitDishonouredEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description A debit of a payment plan failed. Its instalment is still owed.
+             * @example debit.dishonoured
+             * @constant
+             */
+            type: "debit.dishonoured";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The plan as it was right after this event, without schedule and personal data. */
+            data: components["schemas"]["PlanEventData"];
+        };
+        /** @description The bank took the money of a paid debit back. Its instalment is owed again. */
+        DebitReversedEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description The bank took the money of a paid debit back. Its instalment is owed again.
+             * @example debit.reversed
+             * @constant
+             */
+            type: "debit.reversed";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The plan as it was right after this event, without schedule and personal data. */
+            data: components["schemas"]["PlanEventData"];
+        };
+        /** @description A payment plan was changed, paused or resumed. */
+        PaymentPlanChangedEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description A payment plan was changed, paused or resumed.
+             * @example payment_plan.changed
+             * @constant
+             */
+            type: "payment_plan.changed";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The plan as it was right after this event, without schedule and personal data. */
+            data: components["schemas"]["PlanEventData"];
+        };
+        /** @description A payment plan is on hold. Nothing is debited until a person acts. */
+        PaymentPlanOnHoldEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description A payment plan is on hold. Nothing is debited until a person acts.
+             * @example payment_plan.on_hold
+             * @constant
+             */
+            type: "payment_plan.on_hold";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The plan as it was right after this event, without schedule and personal data. */
+            data: components["schemas"]["PlanEventData"];
+        };
+        /** @description All of a payment plan is paid. */
+        PaymentPlanCompletedEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description All of a payment plan is paid.
+             * @example payment_plan.completed
+             * @constant
+             */
+            type: "payment_plan.completed";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The plan as it was right after this event, without schedule and personal data. */
+            data: components["schemas"]["PlanEventData"];
+        };
+        /** @description A payment plan has ended. Nothing more is debited. */
+        PaymentPlanEndedEvent: {
+            /**
+             * @description The id of the event. It is the same in every delivery, and is also the `webhook-id`.
+             * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            id: string;
+            /**
+             * @description A payment plan has ended. Nothing more is debited.
+             * @example payment_plan.ended
+             * @constant
+             */
+            type: "payment_plan.ended";
+            /**
+             * Format: date-time
+             * @description When the event happened. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            timestamp: string;
+            /**
+             * Format: int32
+             * @description The number of the event within its checkout: 1, 2, 3, without gaps.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description `sandbox` (no money moves) or `production`.
+             * @example sandbox
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The plan as it was right after this event, without schedule and personal data. */
+            data: components["schemas"]["PlanEventData"];
+        };
         /** @description Your webhook endpoints. */
         WebhookEndpointList: {
             /**
@@ -3886,7 +4989,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended")[];
             /**
              * @description Whether this endpoint receives events.
              * @example enabled
@@ -3943,7 +5046,7 @@ export interface components {
              *       "payment_plan.signed"
              *     ]
              */
-            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed")[] | null;
+            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended")[] | null;
         };
         /** @description The endpoint with its signing secret. */
         WebhookEndpointWithSecret: {
@@ -3969,7 +5072,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended")[];
             /**
              * @description Whether this endpoint receives events.
              * @example enabled
@@ -4031,7 +5134,7 @@ export interface components {
              *       "payment_plan.signed"
              *     ]
              */
-            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed")[] | null;
+            event_types?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended")[] | null;
             /**
              * @description `false` disables the endpoint and cancels its pending deliveries. `true` enables it again for new events. Null or omitted: no change.
              * @example true
@@ -4050,7 +5153,7 @@ export interface components {
              * @description Default: the first type that the endpoint receives.
              * @example checkout.created
              */
-            event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed") | null;
+            event_type?: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended") | null;
         };
         /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
@@ -4069,7 +5172,7 @@ export interface components {
              * @example checkout.created
              * @enum {string}
              */
-            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed";
+            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended";
             /**
              * @description `event`: the first delivery. `replay`: you asked for it again. `test`: an event with sample data.
              * @example event
@@ -4364,6 +5467,40 @@ export interface components {
              * @example 2026-11-21T02:24:00.000Z
              */
             created_at: string;
+        };
+        /** @description Moves the clock of your sandbox's collection. */
+        ClockRequest: {
+            /**
+             * Format: int32
+             * @description How many days the clock moves ahead.
+             * @example 14
+             */
+            advance_days: number;
+        };
+        /** @description The clock of your sandbox's collection. */
+        SandboxClock: {
+            /**
+             * Format: date-time
+             * @description The time that collection goes by. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            now: string;
+            /**
+             * Format: date
+             * @description The date that collection goes by, in your time zone.
+             * @example 2027-02-08
+             */
+            today: string;
+            /**
+             * @description Sandbox only. Lists the fields of your request that were ignored.
+             * @example [
+             *       {
+             *         "pointer": "/student/nickname",
+             *         "message": "nickname is not part of this request and was ignored."
+             *       }
+             *     ]
+             */
+            warnings?: components["schemas"]["Warning"][];
         };
     };
     responses: {
@@ -5167,11 +6304,40 @@ export interface components {
             };
         };
         /**
+         * @description `checkout_not_found`: There is no such checkout.
+         *
+         *     `not_found`: There is nothing at this address.
+         *
+         *     `payment_plan_not_found`: There is no payment plan to collect.
+         */
+        NotFound2: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /**
+                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @example checkout_not_found
+                     * @enum {string}
+                     */
+                    code?: "checkout_not_found" | "not_found" | "payment_plan_not_found";
+                };
+            };
+        };
+        /**
          * @description `webhook_endpoint_not_found`: There is no such webhook endpoint.
          *
          *     `not_found`: There is nothing at this address.
          */
-        NotFound2: {
+        NotFound3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -5514,7 +6680,7 @@ export interface operations {
                  * @description Return only checkouts whose Opportunity is in this stage.
                  * @example Payment Plan Signed
                  */
-                opportunity_stage?: "Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Processing" | "Paid Upfront" | "Closed Lost";
+                opportunity_stage?: "Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost";
                 /**
                  * @description Return only checkouts created at this time or later.
                  * @example 2026-11-21T02:24:00Z
@@ -6730,6 +7896,242 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable3"];
         };
     };
+    listPaymentPlans: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only plans in this state.
+                 * @example Active
+                 */
+                status?: "Active" | "Paused" | "On Hold" | "Completed" | "Ended";
+                /**
+                 * @description Return only plans that stand so. `arrears` finds students who owe a payment.
+                 * @example up_to_date
+                 */
+                standing?: "up_to_date" | "in_flight" | "arrears";
+                /**
+                 * @description Return only plans that changed at this time or later.
+                 * @example 2026-11-21T02:24:00Z
+                 */
+                updated_since?: string;
+                /**
+                 * @description The largest number of plans on a page.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it for the first page.
+                 * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payment plans. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentPlanList"];
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            /** @description `validation_failed`: The request has fields to correct. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
+    getPaymentPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response, or several, separated by commas.
+                 * @example "mDfVQ2k1wqv0V1W5gY2o4H3tq7mC8yXb0lU6nRzJp9E"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                checkoutId: components["parameters"]["CheckoutId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment plan. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentPlan"];
+                };
+            };
+            /** @description Nothing has changed. */
+            304: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
+    changePaymentPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                checkoutId: components["parameters"]["CheckoutId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentPlanChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan with the change. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedPaymentPlan"];
+                };
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            /**
+             * @description `change_too_late`: The payment can no longer change.
+             *
+             *     `plan_change_not_applicable`: The plan cannot change so.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Retry-After": components["headers"]["RetryAfterWhereUseful"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": (components["schemas"]["Problem"] & {
+                        /**
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @example plan_change_not_applicable
+                         * @enum {string}
+                         */
+                        code?: "plan_change_not_applicable";
+                    }) | components["schemas"]["ChangeTooLateProblem"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `validation_failed`: The request has fields to correct. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
     listRefunds: {
         parameters: {
             query?: never;
@@ -6984,7 +8386,7 @@ export interface operations {
                  * @description Return only events of this type.
                  * @example checkout.created
                  */
-                type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed";
+                type?: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended";
                 /**
                  * @description Return only events of this checkout.
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
@@ -7272,7 +8674,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound3"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             429: components["responses"]["TooManyRequests2"];
@@ -7319,7 +8721,7 @@ export interface operations {
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound3"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             413: components["responses"]["ContentTooLarge"];
@@ -7378,7 +8780,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound3"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             429: components["responses"]["TooManyRequests2"];
@@ -7425,7 +8827,7 @@ export interface operations {
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound3"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             413: components["responses"]["ContentTooLarge"];
@@ -7490,7 +8892,7 @@ export interface operations {
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound3"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             409: components["responses"]["Conflict"];
@@ -7667,7 +9069,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound3"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             /** @description `validation_failed`: The request has fields to correct. */
@@ -7733,7 +9135,11 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
-            /** @description `dda_not_applicable`: Pay Now has no direct debit. */
+            /**
+             * @description `dda_not_applicable`: Pay Now has no direct debit.
+             *
+             *     `bank_account_refused`: The bank account was not accepted.
+             */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7753,7 +9159,7 @@ export interface operations {
                          * @example dda_not_applicable
                          * @enum {string}
                          */
-                        code?: "dda_not_applicable";
+                        code?: "dda_not_applicable" | "bank_account_refused";
                     };
                 };
             };
@@ -7981,6 +9387,64 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
+            /** @description `validation_failed`: The request has fields to correct. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
+    advanceSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClockRequest"];
+            };
+        };
+        responses: {
+            /** @description The clock. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxClock"];
+                };
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `validation_failed`: The request has fields to correct. */
             422: {
                 headers: {
@@ -8479,6 +9943,366 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RefundFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDebitSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DebitSentEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDebitPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DebitPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDebitDishonoured: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DebitDishonouredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDebitReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DebitReversedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentPlanChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentPlanChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentPlanOnHold: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentPlanOnHoldEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentPlanCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentPlanCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected. The event is sent again later, except after a 410. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentPlanEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event. It is the same in every attempt: use it to recognise duplicates.
+                 * @example evt_01m7xzsvdaexwt5dn6qv5mqys1
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was made, in seconds since 1 January 1970 UTC.
+                 * @example 1795227840
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` followed by the base64 HMAC-SHA256 of id, timestamp and body, separated by dots. During a rotation there are two signatures, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentPlanEndedEvent"];
             };
         };
         responses: {

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { MAX_INSTALMENTS } from "../domain/limits";
+import { DEBIT_REASONS, DEBIT_STATUSES, HOLD_REASONS, PLAN_STATUSES, STANDINGS } from "../domain/plan";
+import { amount, count, date, id, instant, orNull } from "./answer-fields";
+import { ABOUT } from "./descriptions";
+import { EXAMPLE, EXAMPLE_PLAN } from "./examples";
+
+/** A signed plan that we collect: contract "Real money", section 4. */
+
+const MAX_ATTEMPTS = 1_000;
+
+const ABOUT_STATUS =
+  "`Active`: debits are made by the schedule. `Paused`: no debit before `paused_until`. `On Hold`: nothing is debited until a person acts, see `hold_reason`. `Completed`: all is paid. `Ended`: nothing more is debited.";
+const ABOUT_UNTIL =
+  "The last business day on which the student can change this debit. Null if it can no longer change.";
+
+const summary = {
+  status: z.enum(PLAN_STATUSES).meta({ description: ABOUT_STATUS, examples: ["Active"] }),
+  hold_reason: orNull(
+    z.enum(HOLD_REASONS),
+    "`authority_ended`: the bank account is closed or wrong. `bank_stopped`: the bank or the student stopped a debit. `two_failed`: two debits in a row failed. `person`: somebody put the plan on hold. Null otherwise.",
+  ),
+  paused_until: orNull(
+    date("No debit is made before this date."),
+    "No debit before this date. Null if it is not paused.",
+  ),
+  standing: z.enum(STANDINGS).meta({
+    description:
+      "`up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way. `arrears`: a debit failed and is still owed.",
+    examples: ["up_to_date"],
+  }),
+  arrears: orNull(
+    z.object({
+      amount: amount("What is owed, in dollars."),
+      since: date("The date of the first debit that is still owed."),
+    }),
+    "What is owed because a debit failed. Null if nothing is.",
+  ),
+  paid: amount("What was paid, in dollars."),
+  outstanding: amount("What is not paid yet, in dollars."),
+  next_debit: z
+    .object({
+      number: count(1, MAX_INSTALMENTS, "The number of the instalment."),
+      date: date("The date of the debit."),
+      amount: amount("The amount of the debit, in dollars."),
+      can_change_until: date("The last business day on which the student can change it."),
+    })
+    .nullable()
+    .meta({
+      description: "The next debit that was not sent yet. Null if none is planned.",
+      examples: [{ number: 2, date: "2027-02-22", amount: 250, can_change_until: "2027-02-16" }],
+    }),
+};
+
+/** As the checkout and events have it. */
+export const planSummary = z.object(summary).meta({
+  id: "PaymentPlanSummary",
+  description: "How the collection of a signed plan stands.",
+});
+export type PlanSummaryResource = z.output<typeof planSummary>;
+
+export const debitResource = z
+  .object({
+    debit_id: id("dbt", "The id of the debit. The processor has it too."),
+    number: count(1, MAX_INSTALMENTS, "The number of the instalment."),
+    attempt: count(1, MAX_ATTEMPTS, "1 for the first debit of the instalment, 2 for the next."),
+    amount: amount("The amount of the debit, in dollars."),
+    date: date("The day on which the account is debited."),
+    status: z.enum(DEBIT_STATUSES).meta({
+      description:
+        "`Sending`: whether the processor has it is not known yet. `Sent`: it can no longer be stopped. `Paid`. `Reversed`: it was paid, and the bank took the money back. `Dishonoured`: it failed. `Refused`: it never reached a bank.",
+      examples: ["Paid"],
+    }),
+    reason: orNull(z.enum(DEBIT_REASONS), "Why it failed or was taken back. Null otherwise."),
+    updated_at: instant("When the status last changed."),
+  })
+  .meta({ id: "Debit", description: "A debit of an instalment." });
+export type DebitResource = z.output<typeof debitResource>;
+
+const planInstalment = z
+  .object({
+    number: count(1, MAX_INSTALMENTS, "The number of the instalment, from 1."),
+    due_date: date("The date by the plan's rhythm."),
+    debit_date: date("The date of the debit."),
+    amount: amount("The amount, in dollars."),
+    can_change_until: orNull(date(ABOUT_UNTIL), ABOUT_UNTIL),
+    debits: z
+      .array(debitResource)
+      .meta({ maxItems: MAX_ATTEMPTS, description: "The debits of this instalment, oldest first." }),
+  })
+  .meta({ id: "PlanInstalment", description: "A payment of the plan, with its debits." });
+
+export const planResource = z
+  .object({
+    checkout_id: id("chk", ABOUT.checkout_id),
+    ...summary,
+    financed: amount("The amount that the plan collects, in dollars.", 1500),
+    instalments: z
+      .array(planInstalment)
+      .meta({ maxItems: MAX_INSTALMENTS, description: "All payments, in order." }),
+    updated_at: instant("When the plan last changed."),
+  })
+  .meta({ id: "PaymentPlan", description: "A signed plan that the service collects." });
+export type PlanResource = z.output<typeof planResource>;
+
+export const sampleSummary = (changed: Partial<PlanSummaryResource> = {}): PlanSummaryResource => ({
+  status: "Active",
+  hold_reason: null,
+  paused_until: null,
+  standing: "up_to_date",
+  arrears: null,
+  paid: 250,
+  outstanding: 1250,
+  next_debit: { number: 2, date: "2027-02-22", amount: 250, can_change_until: "2027-02-16" },
+  ...changed,
+});
+
+export function samplePlan(): PlanResource {
+  const untils = ["2027-02-16", "2027-03-02", "2027-03-16", "2027-03-30", "2027-04-13"];
+  return {
+    checkout_id: EXAMPLE.checkoutId,
+    ...sampleSummary(),
+    financed: 1500,
+    instalments: EXAMPLE_PLAN.schedule.map(({ balance_after: _, ...one }, index) => ({
+      ...one,
+      can_change_until: untils[index - 1] ?? null,
+      debits: index === 0 ? [sampleDebit("Paid")] : [],
+    })),
+    updated_at: EXAMPLE.signedAt,
+  };
+}
+
+export const sampleDebit = (status: DebitResource["status"]): DebitResource => ({
+  debit_id: EXAMPLE.debitId,
+  number: 1,
+  attempt: 1,
+  amount: 250,
+  date: "2027-02-08",
+  status,
+  reason: status === "Dishonoured" ? "insufficient_funds" : status === "Reversed" ? "bank_stopped" : null,
+  updated_at: EXAMPLE.signedAt,
+});

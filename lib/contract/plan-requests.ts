@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { MAX_INSTALMENTS } from "../domain/limits";
+import { PLAN_STATUSES, STANDINGS } from "../domain/plan";
+import { date, instant } from "./answer-fields";
+import { calendarDate, MOMENT_EXAMPLE, moment, option, report } from "./fields";
+import { cursorOf, limitOf, listedPage } from "./paging";
+import { planResource } from "./payment-plan";
+import { sandboxWarnings } from "./resource";
+
+/** Requests about collected plans: contract "Real money", section 4. */
+
+export const plansQuery = z.object({
+  status: option(PLAN_STATUSES).optional().meta({ description: "Return only plans in this state." }),
+  standing: option(STANDINGS)
+    .optional()
+    .meta({ description: "Return only plans that stand so. `arrears` finds students who owe a payment." }),
+  updated_since: moment(". Write + as %2B in a query")
+    .optional()
+    .meta({
+      description: "Return only plans that changed at this time or later.",
+      examples: [MOMENT_EXAMPLE],
+    }),
+  limit: limitOf("plans"),
+  cursor: cursorOf("chk").optional(),
+});
+
+export const planList = listedPage("PaymentPlanList", planResource, "payment plans");
+
+const CHANGE_KINDS = ["pause", "resume", "move", "retry", "end"] as const;
+
+const NEEDS = {
+  pause: ["until"],
+  resume: [],
+  move: ["number", "date"],
+  retry: ["number", "date"],
+  end: [],
+} as const satisfies Record<(typeof CHANGE_KINDS)[number], readonly ("until" | "number" | "date")[]>;
+
+export const planChangeRequest = z
+  .object({
+    kind: option(CHANGE_KINDS).meta({
+      description:
+        "`pause`: no debit before `until`; the later payments move back. `resume`: end a pause. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `end`: debit nothing more.",
+    }),
+    preview: z
+      .boolean()
+      .nullish()
+      .meta({
+        description: "`true`: nothing is changed. The response shows what would be.",
+        examples: [true],
+      }),
+    until: calendarDate().nullish().meta({ description: "For `pause`: the first date of a debit." }),
+    number: z
+      .int()
+      .min(1)
+      .max(MAX_INSTALMENTS)
+      .meta({ format: "int32" })
+      .nullish()
+      .meta({ description: "For `move` and `retry`: the number of the payment.", examples: [2] }),
+    date: calendarDate().nullish().meta({ description: "For `move` and `retry`: the date of the debit." }),
+  })
+  .transform(({ kind, preview, until, number, date }, ctx) => {
+    const given = { until: until ?? null, number: number ?? null, date: date ?? null };
+    for (const field of NEEDS[kind])
+      if (given[field] === null)
+        report(ctx, "required", `is required for ${kind}`, `${field}, with ${kind}`, [field]);
+    return { kind, isPreview: preview ?? false, ...given };
+  })
+  .meta({ id: "PaymentPlanChangeRequest", description: "A change of a payment plan." });
+export type PlanChangeCommand = z.output<typeof planChangeRequest>;
+
+export const changedPlan = z
+  .object({
+    preview: z.boolean().meta({
+      description: "Whether this only shows what would be. Then nothing was changed.",
+      examples: [false],
+    }),
+    payment_plan: planResource,
+    ...sandboxWarnings,
+  })
+  .meta({ id: "ChangedPaymentPlan", description: "The plan with the change." });
+
+export const clockRequest = z
+  .object({
+    advance_days: z
+      .int()
+      .min(1)
+      .max(400)
+      .meta({ format: "int32", description: "How many days the clock moves ahead.", examples: [14] }),
+  })
+  .meta({ id: "ClockRequest", description: "Moves the clock of your sandbox's collection." });
+
+export const clock = z
+  .object({
+    now: instant("The time that collection goes by."),
+    today: date("The date that collection goes by, in your time zone."),
+    ...sandboxWarnings,
+  })
+  .meta({ id: "SandboxClock", description: "The clock of your sandbox's collection." });
