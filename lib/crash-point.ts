@@ -15,6 +15,8 @@ export const CRASH_POINTS = [
   "agreement.rendered",
   "refund.recorded",
   "refund.made",
+  "debit.recorded",
+  "debit.made",
   "mail.taken",
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];

@@ -2,6 +2,7 @@ import type { Served } from "../http/operation";
 import { CHECKOUT_OPERATIONS } from "./checkouts";
 import { EVENT_OPERATIONS } from "./events";
 import type { ApiDeps } from "./operation";
+import { advanceClock, PLAN_OPERATIONS } from "./plans";
 import { REFUND_OPERATIONS } from "./refunds";
 import { SANDBOX_OPERATIONS } from "./sandbox";
 import { ENVIRONMENT_OPERATIONS, INTERNAL_OPERATIONS } from "./service";
@@ -10,6 +11,7 @@ import { WEBHOOK_OPERATIONS } from "./webhooks";
 const EVERYWHERE = [
   ...ENVIRONMENT_OPERATIONS,
   ...CHECKOUT_OPERATIONS,
+  ...PLAN_OPERATIONS,
   ...REFUND_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
@@ -18,4 +20,4 @@ const EVERYWHERE = [
 
 /** The operations of the router and the OpenAPI document. The sandbox's operations do not exist in production. */
 export const operationsOf = (environment: "sandbox" | "production"): readonly Served<ApiDeps>[] =>
-  environment === "sandbox" ? [...EVERYWHERE, ...SANDBOX_OPERATIONS] : EVERYWHERE;
+  environment === "sandbox" ? [...EVERYWHERE, ...SANDBOX_OPERATIONS, advanceClock] : EVERYWHERE;

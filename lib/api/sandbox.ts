@@ -29,7 +29,7 @@ export const SANDBOX_OPERATIONS = [
     responses: responding(200, "The checkout, awaiting confirmation.", checkoutResource, (place) => ({
       "The plan awaits confirm": sampleCheckout(place, ["start_plan", "authorise"]),
     })),
-    errors: ["dda_not_applicable", "checkout_expired", "checkout_cancelled"],
+    errors: ["dda_not_applicable", "checkout_expired", "checkout_cancelled", "bank_account_refused"],
     run: (deps, call, caller) =>
       ok(authoriseInSandbox(deps, byOf(call, caller), call.id, call.input.test_account)),
   }),

@@ -1,4 +1,6 @@
+import { present } from "../../packages/text/narrow";
 import type { TestAccount } from "../contract/requests";
+import type { StoredRecord } from "../db/checkout-records";
 import { applyChange } from "../db/writes";
 import {
   type BankDetails,
@@ -24,16 +26,19 @@ export interface Authorisation {
  * unchanged. Contract section 10.
  */
 export function authorise(deps: CheckoutDeps, by: By, checkoutId: string, { bank, via }: Authorisation) {
+  let registered: Registered | null = null;
   return untilWritten(async () => {
     const record = await loadToChange(deps, by.provider.id, checkoutId);
     if (!record.dda)
       throw new CheckoutError("dda_not_applicable", "This is a Pay Now checkout. It has no direct debit.");
     refuseEnded(record);
     if (!canMove(record.checkout.checkoutStatus, "authorise")) return toResource(deps, record);
+    registered ??= await registerAccount(deps, by, record, bank);
     const now = record.readAt;
     const { after, change } = transition(deps, record, "authorise", by, now, {
       dda: {
         ...sealBankDetails(deps.vault, record.dda.id, bank),
+        ...registered,
         dishonourReason: deps.environment === "sandbox" ? dishonourOf(bank) : null,
         authorityText: DIRECT_DEBIT_AUTHORITY.text(record.provider.name),
         authorityVersion: DIRECT_DEBIT_AUTHORITY.version,
@@ -46,6 +51,44 @@ export function authorise(deps: CheckoutDeps, by: By, checkoutId: string, { bank
     });
     return (await applyChange(deps.db, record, change)) ? toResource(deps, after) : null;
   });
+}
+
+interface Registered {
+  debitGateway: string | null;
+  debitReference: string | null;
+}
+
+/** Before anything is authorised, the processor that will debit has to know the account. Contract "Real money", section 4. */
+async function registerAccount(
+  deps: CheckoutDeps,
+  by: By,
+  { checkout, dda }: StoredRecord,
+  account: BankDetails,
+): Promise<Registered> {
+  const processor = await deps.debits.of(checkout.providerId);
+  if (!processor) return { debitGateway: null, debitReference: null };
+  const { firstName, lastName, email } = checkout;
+  const { ipAddress, userAgent } = by;
+  const result = await processor
+    .register({
+      providerId: checkout.providerId,
+      key: present(dda, "direct debit").id,
+      account,
+      student: { firstName, lastName, email },
+      ipAddress,
+      userAgent,
+    })
+    .catch((error) => {
+      deps.log.error({ error, checkoutId: checkout.id }, "A bank account could not be registered");
+      throw new CheckoutError(
+        "service_unavailable",
+        "The bank account could not be registered with the processor. Nothing was authorised.",
+        { retryAfterSeconds: 60 },
+      );
+    });
+  if (result.status === "refused")
+    throw new CheckoutError("bank_account_refused", "The processor does not accept this bank account.");
+  return { debitGateway: processor.id, debitReference: result.reference };
 }
 
 /** With one of the sandbox's documented accounts. Contract section 6. */

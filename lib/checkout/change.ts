@@ -35,7 +35,10 @@ function stateOf({ checkout, opportunity, dda }: CheckoutRecord): State {
   };
 }
 
-type Details = Pick<Change, "checkout" | "dda" | "attempt" | "newAttempt" | "agreement" | "newOpportunity">;
+type Details = Pick<
+  Change,
+  "checkout" | "dda" | "attempt" | "newAttempt" | "agreement" | "plan" | "newOpportunity"
+>;
 
 export type Transition = ReturnType<typeof transition>;
 
@@ -76,6 +79,7 @@ export function transition(
     attempt:
       details.newAttempt?.row ?? (record.attempt && { ...record.attempt, ...details.attempt, updatedAt: at }),
     agreement: details.agreement ?? record.agreement,
+    plan: details.plan?.row ?? record.plan,
   };
   const event = type && newEvent(type, toResource(deps, after), by, at);
   if (event) {

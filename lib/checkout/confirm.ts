@@ -9,6 +9,7 @@ import { applyChange } from "../db/writes";
 import { CheckoutError, type FieldError, validationFailed } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { canMove, isResultOf } from "../domain/states";
+import { collectedFrom } from "../plans/sign";
 import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
@@ -70,6 +71,7 @@ async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositCon
   const { providerId, id: checkoutId } = record.checkout;
   const { after, change } = transition(deps, record, "confirm", by, signedAt, {
     checkout: { depositConfirmed },
+    plan: collectedFrom(record, signedAt),
     agreement: {
       providerId,
       id,

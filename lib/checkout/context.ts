@@ -9,6 +9,7 @@ import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
 import type { PlanPolicy } from "../domain/plan-policy";
 import type { CardAccounts } from "../gateway/accounts";
+import type { DebitAccounts } from "../gateway/debit-port";
 import type { CardGateway, SandboxExtras } from "../gateway/port";
 
 /** What the use cases work with. `server/instance/deps.ts` chooses each part. */
@@ -21,6 +22,8 @@ export interface CheckoutDeps {
   accounts: CardAccounts;
   /** By the gateway's id; empty in production. */
   sandboxExtras: ReadonlyMap<string, SandboxExtras>;
+  /** Who collects a provider's plans. */
+  debits: DebitAccounts;
   gatewayTimeoutMs: number;
   vault: Vault;
   agreements: AgreementRenderer;

@@ -71,6 +71,7 @@ export function newRecord(
     },
     attempt: null,
     agreement: null,
+    plan: null,
     timeline: [],
   };
 }
@@ -126,6 +127,8 @@ const NO_AUTHORITY_YET = {
   setupStartedAt: null,
   submittedAt: [],
   authorisedAt: null,
+  debitGateway: null,
+  debitReference: null,
   authorisedVia: null,
   ipAddress: null,
   userAgent: null,

@@ -9,6 +9,7 @@ import { toAmount } from "../domain/money";
 import { choiceOf, type OfferedPlan } from "../domain/plan-offer";
 import type { Instalment } from "../domain/schedule";
 import { awaitsCard, canMove, isAwaiting, isResultOf } from "../domain/states";
+import { toSummary } from "../plans/summary";
 import { bankPageOf } from "./bank-page";
 import type { CheckoutDeps } from "./context";
 
@@ -59,6 +60,7 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
     refunded: toAmount(checkout.refundedCents),
     direct_debit: directDebit(deps, record, expires),
     agreement: agreement(record, self),
+    payment_plan: record.plan && toSummary(record.plan),
     next_action: nextAction(deps, record),
     created_at: checkout.createdAt.toISOString(),
     expires_at: expires,

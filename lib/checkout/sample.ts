@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { present, tableOf } from "../../packages/text/narrow";
 import type { createRequest } from "../contract/create-request";
 import { EXAMPLE, EXAMPLE_PLAN, examplesAt, type Place } from "../contract/examples";
+import { isPlanEvent, type PlanEventType, samplePlanEventData } from "../contract/plan-events";
 import { sampleRefund } from "../contract/refunds";
 import type { CheckoutResource } from "../contract/resource";
 import {
@@ -79,6 +80,7 @@ export function sampleCheckout({ baseUrl, environment }: Place, [start, ...moves
           signed_at: EXAMPLE.signedAt,
         }
       : null,
+    payment_plan: null,
     next_action: setupUrl
       ? { type: "authorise_direct_debit", url: setupUrl }
       : paymentUrl
@@ -153,7 +155,7 @@ export function sampleStatus(place: Place, moves: Moves) {
 const SIGNED: Moves = ["start_plan", "authorise", "confirm"];
 const PAID: Moves = ["start_pay_now", "charge_succeeded"];
 /** The moves up to each event, and how many events came after the last of them. */
-const EVENTS: Record<EventType, readonly [moves: Moves, later: number]> = {
+const EVENTS: Record<Exclude<EventType, PlanEventType>, readonly [moves: Moves, later: number]> = {
   "checkout.created": [["start_plan"], 0],
   "checkout.expired": [["start_plan", "expire"], 0],
   "checkout.cancelled": [["start_plan", "cancel"], 0],
@@ -170,6 +172,15 @@ const EVENTS: Record<EventType, readonly [moves: Moves, later: number]> = {
 /** One event of each type, with the checkout as it was at that change. */
 export const sampleEvents = (place: Place) =>
   tableOf(EVENT_TYPES, (type) => {
+    if (isPlanEvent(type))
+      return {
+        id: EXAMPLE.eventId,
+        type,
+        timestamp: EXAMPLE.signedAt,
+        sequence: 5,
+        environment: place.environment,
+        data: samplePlanEventData(type),
+      };
     const [moves, later] = EVENTS[type];
     const { agreement, ...data } = withoutActions(sampleCheckout(place, moves));
     const isMade = type !== "payment_plan.signed";

@@ -9,6 +9,7 @@ import {
   isResultOf,
   type OpportunityStage,
   reachableStates,
+  type State,
 } from "../domain/states";
 import { belongsTo, listedRecordOf, READ_AT, type StoredRecord, selectListed } from "./checkout-records";
 import type { Db } from "./client";
@@ -156,7 +157,12 @@ function hasStatus(status: CheckoutStatus): SQL | undefined {
   return stored;
 }
 
-const STATES = reachableStates();
+/** Collection moves the stage of a confirmed plan on. */
+const COLLECTED: readonly OpportunityStage[] = ["Payment Plan Completed", "Payment Plan Ended"];
+const STATES: Pick<State, "checkout" | "stage">[] = [
+  ...reachableStates(),
+  ...COLLECTED.map((stage) => ({ checkout: "Confirmed" as const, stage })),
+];
 
 /** By the statuses that go with the stage. If one goes with other stages too, the Opportunity decides. */
 function hasStage(providerId: Id<"prv">, stage: OpportunityStage): SQL | undefined {

@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { agreement, chargeAttempt, checkout, dda, event, opportunity, provider } from "../../drizzle/schema";
+import {
+  agreement,
+  chargeAttempt,
+  checkout,
+  dda,
+  event,
+  opportunity,
+  paymentPlan,
+  provider,
+} from "../../drizzle/schema";
 import { instantOf } from "../../packages/dates/time";
 import { rowReader } from "../../packages/postgres-guard/index";
 import { type Actor, actorText, parseActor } from "../domain/actor";
@@ -16,6 +25,7 @@ export type AgreementRow = Omit<
   typeof agreement.$inferSelect,
   "content" | "pdf" | "dueAt" | "leaseUntil" | "failures"
 >;
+export type PlanRow = typeof paymentPlan.$inferSelect;
 type ProviderRow = Omit<typeof provider.$inferSelect, "terms">;
 
 export type NewEvent = Omit<typeof event.$inferInsert, "providerId" | "checkoutId" | "sequence" | "actor"> & {
@@ -48,6 +58,8 @@ export interface CheckoutRecord {
   dda: DdaRow | null;
   attempt: AttemptRow | null;
   agreement: AgreementRow | null;
+  /** Null where nobody collects the plan. */
+  plan: PlanRow | null;
   timeline: TimelineRow[];
 }
 
@@ -123,6 +135,13 @@ export const RECORD_COLUMNS = {
   dda: getTableColumns(dda),
   attempt: getTableColumns(chargeAttempt),
   agreement: agreementColumns,
+  plan: {
+    ...getTableColumns(paymentPlan),
+    summary: asText(
+      sql`${paymentPlan.summary}`,
+      (value) => paymentPlan.summary.mapFromDriverValue(value) as PlanRow["summary"],
+    ),
+  },
   timeline: asText(timelineOf(checkout.providerId), timelineFrom),
   readAt: READ_AT,
 };
@@ -131,7 +150,7 @@ const SELECTED = { provider: providerColumns, ...RECORD_COLUMNS };
 
 type SelectedRow = Omit<StoredRecord, "timeline"> & { timeline: TimelineRow[] | null };
 
-const readRow = rowReader<SelectedRow>(SELECTED, ["opportunity", "dda", "attempt", "agreement"]);
+const readRow = rowReader<SelectedRow>(SELECTED, ["opportunity", "dda", "attempt", "agreement", "plan"]);
 
 export const toRecord = (row: SelectedRow): StoredRecord => ({ ...row, timeline: row.timeline ?? [] });
 
@@ -175,7 +194,8 @@ export function selectRecords(db: Db, providerId: SQLWrapper, which?: SQL) {
     .leftJoin(opportunity, belongsTo(opportunity))
     .leftJoin(dda, belongsTo(dda))
     .leftJoin(chargeAttempt, belongsTo(chargeAttempt))
-    .leftJoin(agreement, belongsTo(agreement));
+    .leftJoin(agreement, belongsTo(agreement))
+    .leftJoin(paymentPlan, belongsTo(paymentPlan));
 }
 
 /** A list shows no timeline. The only event it needs is that an email was rejected. */
@@ -184,7 +204,9 @@ const REFUSED_EMAIL = sql`and e.type = 'student.email_undelivered'`;
 export const selectListed = (db: Db, providerId: SQLWrapper) => selectRecords(db, providerId, REFUSED_EMAIL);
 
 /** Of charge attempts the latest: one that was replaced is no part of the record. */
-export function belongsTo(table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement) {
+export function belongsTo(
+  table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement | typeof paymentPlan,
+) {
   const isLatest = table === chargeAttempt ? sql`not ${chargeAttempt.isReplaced}` : undefined;
   return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id), isLatest);
 }

@@ -1,11 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { agreement, chargeAttempt, email, event, refund, webhookDelivery } from "../../drizzle/schema";
+import type {
+  agreement,
+  chargeAttempt,
+  debit,
+  email,
+  event,
+  refund,
+  webhookDelivery,
+} from "../../drizzle/schema";
 import { readRows } from "../../packages/postgres-guard/index";
 import type { Db } from "./client";
 
 type Table =
   | typeof agreement
   | typeof chargeAttempt
+  | typeof debit
   | typeof email
   | typeof event
   | typeof refund

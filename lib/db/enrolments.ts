@@ -9,6 +9,7 @@ import {
   enrolment,
   event,
   opportunity,
+  paymentPlan,
   provider,
 } from "../../drizzle/schema";
 import { retried } from "../../packages/postgres-guard/index";
@@ -73,6 +74,7 @@ function prepareById(db: Db) {
     .leftJoin(dda, belongsTo(dda))
     .leftJoin(chargeAttempt, belongsTo(chargeAttempt))
     .leftJoin(agreement, belongsTo(agreement))
+    .leftJoin(paymentPlan, belongsTo(paymentPlan))
     .where(eq(enrolment.id, sql.placeholder("id")))
     .prepare("enrolment_by_id");
 }

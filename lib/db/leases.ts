@@ -1,15 +1,15 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { chargeAttempt, email, refund, webhookDelivery } from "../../drizzle/schema";
+import { chargeAttempt, debit, email, refund, webhookDelivery } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";
 import { at } from "./sql";
 
-const TABLES = { charge: chargeAttempt, delivery: webhookDelivery, mail: email, refund };
+const TABLES = { charge: chargeAttempt, debit, delivery: webhookDelivery, mail: email, refund };
 
 /** A row that one worker has to itself until then; null if nobody has it. */
 export interface Leased {
   providerId: Id<"prv">;
-  id: Id<"cat" | "whd" | "eml" | "ref">;
+  id: Id<"cat" | "whd" | "eml" | "ref" | "dbt">;
   leaseUntil: Date | null;
 }
 

@@ -5,9 +5,12 @@ import {
   checkout,
   contact,
   dda,
+  debitPoll,
   event,
   idempotencyKey,
+  instalment,
   opportunity,
+  paymentPlan,
 } from "../../drizzle/schema";
 import { isLockTimeout, isRowRefused } from "../../packages/postgres-guard/faults";
 import { present } from "../../packages/text/narrow";
@@ -19,6 +22,7 @@ import {
   type CheckoutRow,
   eventRow,
   type NewEvent,
+  type PlanRow,
   READ_AT,
 } from "./checkout-records";
 import type { Db } from "./client";
@@ -43,6 +47,8 @@ export interface Change {
   /** If there is no Opportunity yet. */
   newOpportunity?: Id<"opp">;
   agreement?: AgreementRow & { content: string };
+  /** What is collected of it from now on. */
+  plan?: { row: PlanRow; instalments: (typeof instalment.$inferInsert)[] };
   /** The encrypted response of the create that this finishes; `free` releases the key. */
   idempotency?: { keyVersion: number; sealedAnswer: Uint8Array } | "free";
 }
@@ -191,8 +197,14 @@ function otherWrites(tx: Db, { checkout: read }: CheckoutRecord, change: Change)
         .insert(agreement)
         .values({ ...change.agreement, leaseUntil: LEASE })
         .onConflictDoNothing(),
+    change.plan && tx.insert(paymentPlan).values(change.plan.row).onConflictDoNothing(),
+    change.plan && tx.insert(instalment).values(change.plan.instalments).onConflictDoNothing(),
+    change.plan && tx.insert(debitPoll).values(pollOf(change.plan.row)).onConflictDoNothing(),
   ];
 }
+
+/** Asked for the first time with the first debit. */
+const pollOf = ({ providerId, gateway, createdAt }: PlanRow) => ({ providerId, gateway, dueAt: createdAt });
 
 function opportunityWrites(
   tx: Db,

@@ -45,7 +45,9 @@ function sampleData(deps: EventsDeps, type: EventType): Record<string, unknown> 
     ...data,
     checkout: { ...data.checkout, checkout_id: checkoutId },
     provider: { ...data.provider, provider_order_id: `TEST-${checkoutId.slice(4)}` },
-    agreement: data.agreement && { ...data.agreement, url: `${links.self}/agreement` },
-    links,
+    ...("agreement" in data && {
+      agreement: data.agreement && { ...data.agreement, url: `${links.self}/agreement` },
+      links,
+    }),
   };
 }

@@ -21,6 +21,7 @@ import { deliverDue } from "../events/deliver";
 import { dispatchEvents } from "../events/dispatch";
 import type { MailDeps } from "../mail/context";
 import { sendDueMails } from "../mail/send-due";
+import { collectDue } from "../plans/collect";
 import { recoverRefunds } from "../refunds/recover";
 import { purgeWhenDue } from "./purge";
 import { reconcileWhenDue } from "./reconcile";
@@ -64,12 +65,13 @@ export async function settleDue(all: JobDeps, clock: Clock, goesOn: () => boolea
   const deps = timed(all, clock);
   const charges = await recoverCharges(deps, clock, goesOn);
   const refunds = await unlessItFails(deps, "Recovery of refunds", () => recoverRefunds(deps, clock, goesOn));
+  const collected = await unlessItFails(deps, "Collection", () => collectDue(deps, clock, goesOn));
   const expired = await expireLapsed(deps, clock, goesOn);
   const unlessOver = (what: string, work: () => Promise<number>) =>
     goesOn() ? unlessItFails(deps, what, work) : 0;
   const purged = await unlessOver("Purging", () => purgeWhenDue(deps, clock()));
   const alerts = await unlessOver("Reconciliation", () => reconcileWhenDue(deps, clock()));
-  return { recovered: charges + refunds, expired, purged, alerts };
+  return { recovered: charges + refunds + collected, expired, purged, alerts };
 }
 
 /** A gateway that is down must not stop other work. */

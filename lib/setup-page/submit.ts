@@ -18,6 +18,8 @@ import { CLEARED, firstStep, type SetupView } from "./view";
 
 const NOT_TICKED = "Confirm that you authorise these debits";
 
+const ACCOUNT_REFUSED = "We cannot debit this account. Check the details, or use another account";
+
 /** Who sent a form, as the evidence keeps it. */
 export type Visitor = Pick<By, "requestId" | "ipAddress" | "userAgent">;
 
@@ -113,6 +115,8 @@ async function authoriseDetails(
     return { state: "authorised", account, isNew };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
+    if (error.code === "bank_account_refused")
+      return { ...shownAgain(withHyphen(values)), errors: { accountNumber: ACCOUNT_REFUSED } };
     // It expired or was cancelled between the two steps.
     const current = await findSession(deps, post.session);
     const settled = current && standing(current);

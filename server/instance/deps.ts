@@ -70,6 +70,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
     vault,
     accounts: processors.accounts({ db: database.db, vault, log }),
+    debits: processors.debits(database.db),
     agreements,
     making,
     environment: settings.ENVIRONMENT,

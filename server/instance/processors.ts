@@ -7,10 +7,12 @@ import type { Id } from "../../lib/domain/ids";
 import type { Log } from "../../lib/domain/log";
 import type { CardAccount, CardAccounts } from "../../lib/gateway/accounts";
 import { withTimeout } from "../../lib/gateway/around";
+import type { DebitAccounts } from "../../lib/gateway/debit-port";
 import { type CardGateway, GatewayNotReached, type SandboxExtras } from "../../lib/gateway/port";
 import { openSecret } from "../../lib/gateway/secrets";
 import { keptFor } from "../../packages/dates/kept";
 import { createPinchGateway } from "../../packages/pinch/gateway";
+import { createSandboxDebits } from "../../packages/sandbox-gateway/debits";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
 import { createStripeGateway } from "../../packages/stripe/gateway";
@@ -45,6 +47,7 @@ export const sandboxPoolOf = ({ DATABASE_POOL_SIZE }: Pick<Env, "DATABASE_POOL_S
 
 /** Adapters to the gateways of the settings, and to the providers' own accounts. */
 export function openProcessors(settings: Env, meters: OwnMeters) {
+  const mode = settings.ENVIRONMENT === "production" ? "live" : "test";
   const timeoutMs = settings.GATEWAY_TIMEOUT_MS;
   const metered = (gateway: CardGateway) => meteredGateway(withTimeout(gateway, timeoutMs), meters);
   const standIns: Partial<Record<AccountRow["kind"], URL>> = {
@@ -147,7 +150,6 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
           isCurrent: row.retiredAt === null,
         };
       }
-      const mode = settings.ENVIRONMENT === "production" ? "live" : "test";
       /** Without those of the other mode: a copy of production's database must not reach live accounts. */
       async function read(providerId?: Id<"prv">) {
         const rows = (await findAccounts(keeper.db, providerId)).filter((row) => row.takesCards);
@@ -160,6 +162,22 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
         return ours.map(accountOf);
       }
       return { of: keptFor(FRESH_MS, MAX_PROVIDERS, read), all: () => read() };
+    },
+    debits(db: Db): DebitAccounts {
+      const rowsOf = keptFor(FRESH_MS, MAX_PROVIDERS, async (providerId: Id<"prv">) =>
+        (await findAccounts(db, providerId)).filter((row) => row.takesDebits && row.mode === mode),
+      );
+      // The sandbox's alone so far.
+      const adapterOf = (row: AccountRow | undefined) =>
+        row?.kind === "sandbox"
+          ? createSandboxDebits(sandboxDatabase(), { id: row.id, account: row.id })
+          : null;
+      return {
+        of: async (providerId) =>
+          adapterOf((await rowsOf(providerId)).find(({ retiredAt }) => retiredAt === null)),
+        byId: async (providerId, gatewayId) =>
+          adapterOf((await rowsOf(providerId)).find(({ id }) => id === gatewayId)),
+      };
     },
     close: async () => opened?.close(),
   };

@@ -146,7 +146,7 @@ describe.each([SANDBOX, PRODUCTION])("the OpenAPI document of $environment", (pl
 
   it("every error code is met by some operation", () => {
     const named = operationsOf(place.environment).flatMap((one) => one.errors);
-    const inSandboxOnly = ["dda_not_applicable", "expire_not_applicable"];
+    const inSandboxOnly = ["bank_account_refused", "dda_not_applicable", "expire_not_applicable"];
     const ofSandbox = place.environment === "production" ? inSandboxOnly : [];
     expect([...new Set([...named, ...ofSandbox])].sort()).toEqual([...ERROR_CODES].sort());
   });

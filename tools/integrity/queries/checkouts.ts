@@ -4,11 +4,14 @@ import {
   chargeAttempt,
   contact,
   dda,
+  debit,
   email,
   event,
   idempotencyKey,
+  instalment,
   OPEN_ATTEMPTS,
   opportunity,
+  paymentPlan,
   refund,
 } from "../../../drizzle/schema";
 import { oneOf } from "../../../drizzle/schema/columns";
@@ -30,6 +33,11 @@ const HISTORIES = sql.join(
   sql`, `,
 );
 
+/** Collection goes on after the last transition, with events and stages of its own. */
+const IS_OF_COLLECTION = sql`(starts_with(e.type, 'debit.')
+  or e.type in ('payment_plan.changed', 'payment_plan.on_hold', 'payment_plan.completed', 'payment_plan.ended'))`;
+const STAGE_SIGNED = sql`case when o.stage in ('Payment Plan Completed', 'Payment Plan Ended') then 'Payment Plan Signed' else o.stage end`;
+
 /** Of checkouts `c`, with all rows that belong to one. Each change writes them in one transaction, so that there is no between. */
 export const OF_CHECKOUTS: readonly Invariant[] = [
   {
@@ -38,11 +46,11 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       select c.id from page c
       left join ${opportunity} o on ${ofC("o")}
       left join ${dda} d on ${ofC("d")}
-      cross join lateral (select string_agg(e.type, ' ' order by e.sequence) as types from ${event} e where ${ofC("e")} and not starts_with(e.type, 'refund.')) told
+      cross join lateral (select string_agg(e.type, ' ' order by e.sequence) as types from ${event} e where ${ofC("e")} and not starts_with(e.type, 'refund.') and not ${IS_OF_COLLECTION}) told
       where not exists (
         select from (values ${HISTORIES}) as legal (payment_type, status, authorisation, stage, dda, events)
         where legal.payment_type = c.payment_type and legal.status = c.checkout_status
-          and legal.authorisation = c.authorisation_status and legal.stage is not distinct from o.stage
+          and legal.authorisation = c.authorisation_status and legal.stage is not distinct from ${STAGE_SIGNED}
           and legal.dda is not distinct from d.status
           and legal.events = told.types)`,
   },
@@ -59,7 +67,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     name: "last_event_shows_the_checkout",
     violating: sql`
       select c.id from page c
-      join ${event} e on ${ofC("e")} and e.sequence = c.last_sequence and e.data is not null
+      join ${event} e on ${ofC("e")} and e.sequence = c.last_sequence and e.data is not null and not ${IS_OF_COLLECTION}
       left join ${opportunity} o on ${ofC("o")}
       left join ${dda} d on ${ofC("d")}
       cross join lateral (select e.data #- '{plan,schedule}' as data offset 0) told
@@ -71,6 +79,19 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
         or told.data #>> '{provider,provider_order_id}' is distinct from c.provider_order_id
         or told.data #>> '{plan,payment_type}' is distinct from c.payment_type
         or ${numberIn(sql`told.data #> '{pricing,amount_to_finance}'`)} * 100 <> c.financed_cents`,
+  },
+  {
+    name: "collected_plan_adds_up",
+    violating: sql`
+      select c.id from page c
+      join ${paymentPlan} p on ${ofC("p")}
+      cross join lateral (select sum(i.amount_cents) as cents from ${instalment} i where ${ofC("i")}) planned
+      cross join lateral (
+        select coalesce(sum(b.amount_cents) filter (where b.status = 'Paid'), 0) as paid,
+          bool_or(b.gateway <> p.gateway) as is_elsewhere from ${debit} b where ${ofC("b")}) made
+      where planned.cents is distinct from c.financed_cents or p.financed_cents <> c.financed_cents
+        or ${numberIn(sql`p.summary -> 'paidCents'`)} <> made.paid or made.is_elsewhere
+        or (p.status = 'Completed' and made.paid <> c.financed_cents)`,
   },
   {
     name: "pay_now_has_one_charge_attempt",

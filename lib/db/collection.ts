@@ -1,0 +1,189 @@
+import { and, eq, sql } from "drizzle-orm";
+import { debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
+import type { Id } from "../domain/ids";
+import { takeDue } from "./claims";
+import type { Db } from "./client";
+import { isLeased } from "./leases";
+import type { DebitRow, PlanKey } from "./plans";
+import { at } from "./sql";
+
+/** By the clock of the plan's provider, which a sandbox may have moved ahead. */
+const LOCAL_DAY = (now: Date) =>
+  sql`((${at(now)} + make_interval(days => pr.clock_days)) at time zone pr.time_zone)::date`;
+
+export interface DueInstalment extends PlanKey {
+  number: number;
+}
+
+/**
+ * Instalments whose day to be handed over has come, the earliest first.
+ * @param only one provider's; null for all whose clock is the real one
+ */
+export async function dueInstalments(
+  db: Db,
+  now: Date,
+  only: Id<"prv"> | null,
+  limit: number,
+): Promise<DueInstalment[]> {
+  return db
+    .select({
+      providerId: instalment.providerId,
+      checkoutId: instalment.checkoutId,
+      number: instalment.number,
+    })
+    .from(instalment)
+    .innerJoin(
+      paymentPlan,
+      and(
+        eq(paymentPlan.providerId, instalment.providerId),
+        eq(paymentPlan.checkoutId, instalment.checkoutId),
+      ),
+    )
+    .innerJoin(sql`${provider} pr`, sql`pr.id = ${instalment.providerId}`)
+    .where(
+      and(
+        sql`${instalment.handOverOn} is not null`,
+        // No zone is further ahead of UTC. An index finds these.
+        only
+          ? eq(instalment.providerId, only)
+          : sql`${instalment.handOverOn} <= (${at(now)} + interval '1 day')::date and pr.clock_days = 0`,
+        sql`${instalment.handOverOn} <= ${LOCAL_DAY(now)}`,
+        sql`${paymentPlan.status} in ('Active', 'Paused')`,
+      ),
+    )
+    .orderBy(instalment.handOverOn, instalment.checkoutId, instalment.number)
+    .limit(limit);
+}
+
+/** Plans whose pause is over. */
+export function endedPauses(db: Db, now: Date, only: Id<"prv"> | null, limit: number): Promise<PlanKey[]> {
+  return db
+    .select({ providerId: paymentPlan.providerId, checkoutId: paymentPlan.checkoutId })
+    .from(paymentPlan)
+    .innerJoin(sql`${provider} pr`, sql`pr.id = ${paymentPlan.providerId}`)
+    .where(
+      and(
+        // Written as in its index.
+        sql`${paymentPlan.status} = 'Paused'`,
+        only
+          ? eq(paymentPlan.providerId, only)
+          : sql`${paymentPlan.pausedUntil} <= (${at(now)} + interval '1 day')::date and pr.clock_days = 0`,
+        sql`${paymentPlan.pausedUntil} <= ${LOCAL_DAY(now)}`,
+      ),
+    )
+    .limit(limit);
+}
+
+export async function findDebit(db: Db, providerId: Id<"prv">, id: Id<"dbt">): Promise<DebitRow | null> {
+  const [row] = await db
+    .select()
+    .from(debit)
+    .where(and(eq(debit.providerId, providerId), eq(debit.id, id)));
+  return row ?? null;
+}
+
+/** Debits without an outcome, under a lease: no two workers have the same. */
+export async function leaseDueDebits(
+  db: Db,
+  now: Date,
+  leaseUntil: Date,
+  only: Id<"prv"> | null,
+  limit: number,
+): Promise<DebitRow[]> {
+  const ours = only ? sql`provider_id = ${debit.providerId.mapToDriverValue(only)}::uuid` : sql`true`;
+  const isDue = sql`due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)}) and ${ours}`;
+  const found = sql`select provider_id, id from ${debit} where ${isDue} order by due_at limit ${limit}`;
+  return takeDue(db, debit, { found, limit, isDue }, (free) =>
+    db
+      .update(debit)
+      .set({ leaseUntil, recoveries: sql`${debit.recoveries} + 1` })
+      .where(free)
+      .returning(),
+  );
+}
+
+/** To the date that the processor is asked for. */
+export async function moveDebit(db: Db, { providerId, id }: DebitRow, date: string): Promise<void> {
+  await db
+    .update(debit)
+    .set({ date })
+    .where(and(eq(debit.providerId, providerId), eq(debit.id, id), eq(debit.status, "Sending")));
+}
+
+/** Does nothing while another worker has it. */
+export async function postponeDebit(db: Db, row: DebitRow, dueAt: Date): Promise<void> {
+  await db
+    .update(debit)
+    .set({ dueAt, leaseUntil: null })
+    .where(and(eq(debit.status, row.status), isLeased("debit", row)));
+}
+
+/** Whose collection is due: one provider's, or that of all whose clock is the real one. */
+export interface Which {
+  only: Id<"prv"> | null;
+  whateverIsDue?: true;
+}
+
+export type PollRow = typeof debitPoll.$inferSelect;
+
+/**
+ * The accounts whose reports are due.
+ * @param which one provider's; `whateverIsDue` takes it before its time
+ */
+export async function leaseDuePolls(
+  db: Db,
+  now: Date,
+  leaseUntil: Date,
+  { only, whateverIsDue }: Which,
+): Promise<PollRow[]> {
+  return db
+    .update(debitPoll)
+    .set({ leaseUntil })
+    .where(
+      and(
+        only ? eq(debitPoll.providerId, only) : undefined,
+        whateverIsDue
+          ? undefined
+          : sql`${debitPoll.dueAt} <= ${at(now)} and (${debitPoll.leaseUntil} is null or ${debitPoll.leaseUntil} < ${at(now)})`,
+      ),
+    )
+    .returning();
+}
+
+/** Does nothing if another worker has read further. */
+export async function endPoll(db: Db, row: PollRow, cursor: string | null, dueAt: Date): Promise<void> {
+  await db
+    .update(debitPoll)
+    .set({ cursor, dueAt, leaseUntil: null })
+    .where(
+      and(
+        eq(debitPoll.providerId, row.providerId),
+        eq(debitPoll.gateway, row.gateway),
+        sql`${debitPoll.cursor} is not distinct from ${row.cursor}`,
+      ),
+    );
+}
+
+/** Moves a sandbox's clock. @returns the days that it is ahead now */
+export async function advanceClock(db: Db, providerId: Id<"prv">, days: number): Promise<number> {
+  const [row] = await db
+    .update(provider)
+    .set({ clockDays: sql`${provider.clockDays} + ${days}` })
+    .where(eq(provider.id, providerId))
+    .returning({ days: provider.clockDays });
+  return row?.days ?? 0;
+}
+
+export async function findClock(db: Db, providerId: Id<"prv">): Promise<{ clockDays: number }> {
+  const [row] = await db
+    .select({ clockDays: provider.clockDays })
+    .from(provider)
+    .where(eq(provider.id, providerId));
+  return row ?? { clockDays: 0 };
+}
+
+/** Providers whose clock is ahead. */
+export async function providersAhead(db: Db): Promise<Id<"prv">[]> {
+  const rows = await db.select({ id: provider.id }).from(provider).where(sql`${provider.clockDays} > 0`);
+  return rows.map(({ id }) => id);
+}

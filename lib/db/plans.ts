@@ -1,0 +1,175 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { debit, instalment, opportunity, paymentPlan } from "../../drizzle/schema";
+import type { OpportunityStage } from "../../drizzle/vocabulary";
+import { instantOf } from "../../packages/dates/time";
+import { type Id, idFromUuid } from "../domain/ids";
+import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import { summaryOf } from "../domain/plan-summary";
+import type { CheckoutRow, NewEvent, PlanRow } from "./checkout-records";
+import type { Db } from "./client";
+import { orNothing } from "./or-nothing";
+import { at } from "./sql";
+import { tell } from "./writes";
+
+export type DebitRow = typeof debit.$inferSelect;
+
+export interface PlanKey {
+  providerId: Id<"prv">;
+  checkoutId: Id<"chk">;
+}
+
+/** A plan as it was read, with its row. */
+export interface StoredPlan {
+  row: PlanRow;
+  plan: Plan;
+}
+
+const ofPlan = ({ providerId, checkoutId }: PlanKey) =>
+  and(eq(paymentPlan.providerId, providerId), eq(paymentPlan.checkoutId, checkoutId));
+
+const partsOf = (alias: SQL) =>
+  sql`where ${alias}.provider_id = ${paymentPlan.providerId} and ${alias}.checkout_id = ${paymentPlan.checkoutId}`;
+
+const INSTALMENTS = sql`(select coalesce(json_agg(json_build_object('number', i.number, 'dueDate', i.due_date,
+  'debitDate', i.debit_date, 'amountCents', i.amount_cents, 'handOverOn', i.hand_over_on, 'attempts', i.attempts)
+  order by i.number), '[]')::text from ${instalment} i ${partsOf(sql`i`)})`.mapWith(
+  (text: string): PlanInstalment[] => JSON.parse(text),
+);
+
+type DebitJson = Omit<PlanDebit, "id" | "updatedAt"> & { id: string; updatedAt: number };
+
+const DEBITS =
+  sql`(select coalesce(json_agg(json_build_object('id', d.id, 'number', d.number, 'attempt', d.attempt,
+  'amountCents', d.amount_cents, 'date', d.date, 'status', d.status, 'reason', d.reason,
+  'updatedAt', extract(epoch from d.updated_at) * 1000) order by d.created_at, d.number, d.attempt), '[]')::text
+  from ${debit} d ${partsOf(sql`d`)})`.mapWith((text: string): PlanDebit[] =>
+    (JSON.parse(text) as DebitJson[]).map((one) => ({
+      ...one,
+      id: idFromUuid("dbt", one.id),
+      updatedAt: instantOf(one.updatedAt),
+    })),
+  );
+
+const selectPlans = (db: Db) =>
+  db.select({ row: paymentPlan, instalments: INSTALMENTS, debits: DEBITS }).from(paymentPlan);
+
+type SelectedPlan = Awaited<ReturnType<typeof selectPlans>>[number];
+
+function toStored({ row, instalments, debits }: SelectedPlan): StoredPlan {
+  const { status, holdReason, pausedUntil, financedCents, failedInRow } = row;
+  return { row, plan: { status, holdReason, pausedUntil, financedCents, failedInRow, instalments, debits } };
+}
+
+/** Null where nobody collects the plan. */
+export async function findPlan(db: Db, key: PlanKey): Promise<StoredPlan | null> {
+  const [found] = await selectPlans(db).where(ofPlan(key));
+  return found ? toStored(found) : null;
+}
+
+export interface PlanFilter {
+  status?: PlanRow["status"];
+  standing?: PlanRow["summary"]["standing"];
+  updatedSince?: Date;
+  before?: Id<"chk">;
+  limit: number;
+}
+
+/** Newest first. */
+export async function listPlans(
+  db: Db,
+  providerId: Id<"prv">,
+  { status, standing, updatedSince, before, limit }: PlanFilter,
+): Promise<StoredPlan[]> {
+  const found = await selectPlans(db)
+    .where(
+      and(
+        eq(paymentPlan.providerId, providerId),
+        status && eq(paymentPlan.status, status),
+        standing && sql`${paymentPlan.summary} ->> 'standing' = ${standing}`,
+        updatedSince && sql`${paymentPlan.updatedAt} >= ${at(updatedSince)}`,
+        before && sql`${paymentPlan.checkoutId} < ${paymentPlan.checkoutId.mapToDriverValue(before)}::uuid`,
+      ),
+    )
+    .orderBy(sql`${paymentPlan.checkoutId} desc`)
+    .limit(limit);
+  return found.map(toStored);
+}
+
+export interface PlanChange {
+  checkout: CheckoutRow;
+  read: StoredPlan;
+  after: Plan;
+  at: Date;
+  /** A debit that begins. */
+  begun?: DebitRow;
+  /** A debit whose status changes, with what it was. */
+  moved?: { row: DebitRow; from: DebitRow["status"] };
+  events: NewEvent[];
+  stage?: OpportunityStage;
+}
+
+/**
+ * One transaction: plan, instalments, debit and events.
+ * @returns false, with nothing written, if plan or checkout were changed since they were read
+ */
+export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
+  const { read, after, checkout: ofCheckout, begun, moved, events, stage } = change;
+  const { status, holdReason, pausedUntil, failedInRow } = after;
+  const { providerId, checkoutId, revision } = read.row;
+  const inTransaction = async (tx: Db) => {
+    let known = ofCheckout;
+    for (const told of events) {
+      if (!(await tell(tx, known, told))) return null;
+      known = { ...known, lastSequence: known.lastSequence + 1 };
+    }
+    const changed = await tx
+      .update(paymentPlan)
+      .set({
+        status,
+        holdReason,
+        pausedUntil,
+        failedInRow,
+        summary: summaryOf(after),
+        revision: revision + 1,
+        updatedAt: change.at,
+      })
+      .where(and(ofPlan(read.row), eq(paymentPlan.revision, revision)))
+      .returning({ revision: paymentPlan.revision });
+    if (changed.length === 0) return null;
+    for (const one of after.instalments) {
+      const before = read.plan.instalments.find(({ number }) => number === one.number);
+      if (before === one) continue;
+      const { dueDate, debitDate, handOverOn, attempts } = one;
+      await tx
+        .update(instalment)
+        .set({ dueDate, debitDate, handOverOn, attempts })
+        .where(
+          and(
+            eq(instalment.providerId, providerId),
+            eq(instalment.checkoutId, checkoutId),
+            eq(instalment.number, one.number),
+          ),
+        );
+    }
+    if (begun) {
+      const made = await tx.insert(debit).values(begun).onConflictDoNothing().returning({ id: debit.id });
+      if (made.length === 0) return null;
+    }
+    if (moved) {
+      const { row, from } = moved;
+      const done = await tx
+        .update(debit)
+        .set(row)
+        .where(and(eq(debit.providerId, providerId), eq(debit.id, row.id), eq(debit.status, from)))
+        .returning({ id: debit.id });
+      if (done.length === 0) return null;
+    }
+    if (stage)
+      await tx
+        .update(opportunity)
+        .set({ stage, updatedAt: change.at })
+        .where(and(eq(opportunity.providerId, providerId), eq(opportunity.checkoutId, checkoutId)));
+    return "written";
+  };
+  return (await orNothing(db, inTransaction)) !== null;
+}

@@ -1,0 +1,81 @@
+import { present } from "../../packages/text/narrow";
+import type { By, CheckoutDeps } from "../checkout/context";
+import { load } from "../checkout/load";
+import type { PlanEventType } from "../contract/plan-events";
+import type { PlanChangeCommand } from "../contract/plan-requests";
+import { findPlan } from "../db/plans";
+import { CheckoutError } from "../domain/errors";
+import type { Plan } from "../domain/plan";
+import { type ChangeResult, changePlan, type PlanChange } from "../domain/plan-changes";
+import { summaryOf } from "../domain/plan-summary";
+import { frequencyOf } from "../domain/schedule";
+import { noPlan } from "./read";
+import { toPlan } from "./resource";
+import { type Read, stepOfPlan } from "./write";
+
+/**
+ * A change by the provider or the student, or a preview of it, which writes nothing. Contract "Real money", section 4.
+ * @throws CheckoutError `change_too_late`, which names the first payment that can still change
+ */
+export async function change(deps: CheckoutDeps, by: By, checkoutId: string, command: PlanChangeCommand) {
+  const { checkout } = await load(deps, by.provider.id, checkoutId);
+  const key = { providerId: by.provider.id, checkoutId: checkout.id };
+  const found = await findPlan(deps.db, key);
+  if (!found) throw noPlan();
+  let shown = found;
+  const stored = await stepOfPlan(deps, key, by, (read) => {
+    const after = planAfter(read, command, by.actor.kind === "student" ? "student" : "provider");
+    shown = { row: { ...read.row, ...after, summary: summaryOf(after) }, plan: after };
+    if (command.isPreview) return null;
+    const event: PlanEventType = after.status === "Ended" ? "payment_plan.ended" : "payment_plan.changed";
+    return { after, events: [event] };
+  });
+  return { preview: command.isPreview, payment_plan: toPlan(stored ?? shown) };
+}
+
+function planAfter(
+  { plan, today, record }: Read,
+  command: PlanChangeCommand,
+  by: "student" | "provider",
+): Plan {
+  const frequency = frequencyOf(record.checkout.paymentFrequency);
+  const done = changePlan(plan, asked(command), { today, by, frequency });
+  if ("plan" in done) return done.plan;
+  if (done.refused === "change_too_late")
+    throw new CheckoutError("change_too_late", tooLate(done.firstChangeable), {
+      extra: { first_changeable: done.firstChangeable },
+    });
+  throw new CheckoutError("plan_change_not_applicable", WHY_NOT[done.why]);
+}
+
+const WHY_NOT: Record<Extract<ChangeResult, { why: string }>["why"], string> = {
+  plan_status: "The plan's status does not allow this change.",
+  not_planned: "No debit is planned that could change.",
+  not_owed: "This payment is not owed from a failed debit.",
+  no_such_instalment: "The plan has no payment with this number.",
+  other_reason:
+    "This payment failed for another reason than too little money, so it cannot simply be debited again.",
+  date_too_early: "This date is too early.",
+  date_too_late: "This date is too late.",
+  not_a_business_day: "No debits are made on this date. Choose a business day.",
+};
+
+const tooLate = (first: number | null) =>
+  first === null
+    ? "No payment can change any more."
+    : `This payment can no longer change. The first that can is payment ${first}.`;
+
+function asked({ kind, until, number, date }: PlanChangeCommand): PlanChange {
+  switch (kind) {
+    case "pause":
+      return { kind, until: present(until, "until") };
+    case "move":
+    case "retry":
+      return { kind, number: present(number, "number"), date: present(date, "date") };
+    case "resume":
+    case "end":
+      return { kind };
+    default:
+      return kind satisfies never;
+  }
+}

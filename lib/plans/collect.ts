@@ -1,0 +1,54 @@
+import type { Clock } from "../../packages/dates/time";
+import type { CheckoutDeps } from "../checkout/context";
+import { SYSTEM } from "../checkout/load";
+import { advanceClock, endedPauses, providersAhead, type Which } from "../db/collection";
+import type { Id } from "../domain/ids";
+import { handOverDue } from "./hand-over";
+import { pollResults } from "./poll";
+import { recoverDebits } from "./send";
+import { providersNow, stepOfPlan } from "./write";
+
+const MAX_PAUSES = 500;
+
+/**
+ * Everything that is due of collection, once. It may be skipped, doubled or interrupted at any point.
+ * @returns how many debits were begun or asked about
+ */
+export async function collectDue(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
+  let done = await collectOf(deps, clock, goesOn, { only: null });
+  if (deps.environment === "sandbox")
+    for (const provider of await providersAhead(deps.db))
+      if (goesOn()) done += await collectOf(deps, clock, goesOn, { only: provider });
+  return done;
+}
+
+async function collectOf(
+  deps: CheckoutDeps,
+  clock: Clock,
+  goesOn: () => boolean,
+  which: Which,
+): Promise<number> {
+  const { only } = which;
+  await endPauses(deps, clock, only);
+  const begun = await handOverDue(deps, clock, goesOn, only);
+  const recovered = await recoverDebits(deps, clock, goesOn, only);
+  return begun + recovered + (await pollResults(deps, clock, which));
+}
+
+async function endPauses(deps: CheckoutDeps, clock: Clock, only: Id<"prv"> | null): Promise<void> {
+  for (const key of await endedPauses(deps.db, clock(), only, MAX_PAUSES))
+    await stepOfPlan(deps, key, SYSTEM, ({ plan, today }) => {
+      if (plan.status !== "Paused" || plan.pausedUntil === null || plan.pausedUntil > today) return null;
+      return { after: { ...plan, status: "Active", pausedUntil: null }, events: ["payment_plan.changed"] };
+    });
+}
+
+/** Moves the clock of a sandbox's collection, a day at a time, and does what is due on each day. */
+export async function advance(deps: CheckoutDeps, providerId: Id<"prv">, days: number) {
+  let ahead = 0;
+  for (let day = 0; day < days; day++) {
+    ahead = await advanceClock(deps.db, providerId, 1);
+    await collectOf(deps, deps.now, () => true, { only: providerId, whateverIsDue: true });
+  }
+  return { now: providersNow(deps.now(), { clockDays: ahead }), days: ahead };
+}

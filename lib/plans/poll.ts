@@ -1,0 +1,46 @@
+import { type Clock, HOUR_MS, later, SECOND_MS } from "../../packages/dates/time";
+import type { CheckoutDeps } from "../checkout/context";
+import { endPoll, findClock, findDebit, leaseDuePolls, type PollRow, type Which } from "../db/collection";
+import { isId } from "../domain/ids";
+import { isResultOf } from "./send";
+import { settleDebit } from "./settle";
+import { providersNow } from "./write";
+
+const LEASE_MS = 60 * SECOND_MS;
+const MAX_PAGES = 100;
+
+/** Reads what the processors report, from where the last reading ended. @returns how many debits were asked about */
+export async function pollResults(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
+  let asked = 0;
+  for (const row of await leaseDuePolls(deps.db, clock(), later(clock(), LEASE_MS), which))
+    try {
+      asked += await poll(deps, row, clock);
+    } catch (error) {
+      deps.log.error({ error, gateway: row.gateway }, "A processor's reports could not be read yet");
+    }
+  return asked;
+}
+
+async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<number> {
+  const { providerId, gateway } = row;
+  const processor = await deps.debits.byId(providerId, gateway);
+  if (!processor) throw new Error("The account that debits is not configured");
+  const ofProvider = await findClock(deps.db, providerId);
+  const now = providersNow(clock(), ofProvider);
+  let { cursor } = row;
+  let asked = 0;
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const changes = await processor.changedSince(providerId, cursor, now);
+    for (const key of changes.keys) {
+      const debit = isId("dbt", key) ? await findDebit(deps.db, providerId, key) : null;
+      const result = debit && (await processor.find(debit.id, debit.gatewayReference, now));
+      if (debit && result && isResultOf(debit, result)) await settleDebit(deps, debit, result);
+      asked++;
+    }
+    ({ cursor } = changes);
+    if (!changes.hasMore) break;
+  }
+  // Only now, so that a reading that failed is repeated.
+  await endPoll(deps.db, row, cursor, later(clock(), HOUR_MS));
+  return asked;
+}

@@ -1,0 +1,34 @@
+import type { DebitResource, PlanResource } from "../contract/payment-plan";
+import type { StoredPlan } from "../db/plans";
+import { toAmount } from "../domain/money";
+import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import { changeUntil } from "../domain/plan-dates";
+import { toSummary } from "./summary";
+
+export const toDebit = (debit: PlanDebit): DebitResource => ({
+  debit_id: debit.id,
+  number: debit.number,
+  attempt: debit.attempt,
+  amount: toAmount(debit.amountCents),
+  date: debit.date,
+  status: debit.status,
+  reason: debit.reason,
+  updated_at: debit.updatedAt.toISOString(),
+});
+
+const toInstalment = ({ debits }: Plan, one: PlanInstalment): PlanResource["instalments"][number] => ({
+  number: one.number,
+  due_date: one.dueDate,
+  debit_date: one.debitDate,
+  amount: toAmount(one.amountCents),
+  can_change_until: one.handOverOn && changeUntil(one.handOverOn),
+  debits: debits.filter(({ number }) => number === one.number).map(toDebit),
+});
+
+export const toPlan = ({ row, plan }: StoredPlan): PlanResource => ({
+  checkout_id: row.checkoutId,
+  ...toSummary(row),
+  financed: toAmount(row.financedCents),
+  instalments: plan.instalments.map((one) => toInstalment(plan, one)),
+  updated_at: row.updatedAt.toISOString(),
+});

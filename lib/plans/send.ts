@@ -1,0 +1,88 @@
+import { type Clock, later, MINUTE_MS, SECOND_MS } from "../../packages/dates/time";
+import { dateInZone } from "../../packages/dates/zone";
+import { present } from "../../packages/text/narrow";
+import type { CheckoutDeps } from "../checkout/context";
+import { crashPoint } from "../crash-point";
+import { findCheckout } from "../db/checkouts";
+import { leaseDueDebits, moveDebit, postponeDebit } from "../db/collection";
+import type { DebitRow } from "../db/plans";
+import type { Id } from "../domain/ids";
+import { BANK_ZONE, dateToAskFor } from "../domain/plan-dates";
+import type { DebitResult } from "../gateway/debit-port";
+import { settleDebit } from "./settle";
+import { providersNow } from "./write";
+
+const BATCH = 20;
+const MAX_BATCHES = 25;
+const LEASE_MS = 20 * SECOND_MS;
+const MAX_WAIT_MS = 5 * MINUTE_MS;
+
+/** Asks the processor, and records what it says. Without a clear result the debit stays `Sending`, with a time to ask again. */
+export async function sendDebit(deps: CheckoutDeps, row: DebitRow, clock: Clock): Promise<void> {
+  try {
+    const { asked, result } = await ask(deps, row, clock());
+    crashPoint("debit.made");
+    if (isResultOf(row, result)) return await settleDebit(deps, asked, result);
+    deps.log.error({ debitId: row.id }, "The processor told the result of another debit");
+  } catch (error) {
+    deps.log.error({ error, debitId: row.id }, "The outcome of a debit is not known yet");
+  }
+  await postponeDebit(deps.db, row, later(clock(), waitBefore(row.recoveries)));
+}
+
+/** Two seconds at first, twice as long each time. */
+const waitBefore = (recoveries: number) =>
+  Math.min(MAX_WAIT_MS, 2 * SECOND_MS * 2 ** Math.min(recoveries, 10));
+
+/** A processor may mix up responses. */
+export const isResultOf = (row: DebitRow, { key, amountCents }: DebitResult): boolean =>
+  key === row.id && amountCents === row.amountCents;
+
+/** A debit that the processor never saw is sent under the same key: it debits at most once. */
+async function ask(deps: CheckoutDeps, row: DebitRow, realNow: Date): Promise<Asked> {
+  const record = present(await findCheckout(deps.db, row.providerId, row.checkoutId), "checkout of a debit");
+  const processor = await deps.debits.byId(row.providerId, row.gateway);
+  if (!processor) throw new Error("The account that debits is not configured");
+  const now = providersNow(realNow, record.provider);
+  const known = await processor.find(row.id, row.gatewayReference, now);
+  if (known) return { asked: row, result: known };
+  const { provider, checkout, dda } = record;
+  // It may have waited since it was recorded.
+  const date = dateToAskFor(row.date, dateInZone(now, BANK_ZONE));
+  if (date !== row.date) await moveDebit(deps.db, row, date);
+  const result = await processor.submit(
+    {
+      providerId: row.providerId,
+      key: row.id,
+      authority: present(dda?.debitReference, "registered bank account"),
+      amountCents: row.amountCents,
+      date,
+      description: `${provider.name} ${checkout.providerOrderId}`.slice(0, 200),
+    },
+    now,
+  );
+  return { asked: { ...row, date }, result };
+}
+
+interface Asked {
+  /** With the date that was asked for. */
+  asked: DebitRow;
+  result: DebitResult;
+}
+
+/** Asks about debits without an outcome. @returns how many were asked about */
+export async function recoverDebits(
+  deps: CheckoutDeps,
+  clock: Clock,
+  goesOn: () => boolean,
+  only: Id<"prv"> | null,
+): Promise<number> {
+  let asked = 0;
+  for (let batches = 0; batches < MAX_BATCHES && goesOn(); batches++) {
+    const due = await leaseDueDebits(deps.db, clock(), later(clock(), LEASE_MS), only, BATCH);
+    await Promise.all(due.map((row) => sendDebit(deps, row, clock)));
+    asked += due.length;
+    if (due.length < BATCH) break;
+  }
+  return asked;
+}

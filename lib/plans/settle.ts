@@ -1,0 +1,50 @@
+import type { CheckoutDeps } from "../checkout/context";
+import { SYSTEM } from "../checkout/load";
+import type { PlanEventType } from "../contract/plan-events";
+import type { DebitRow } from "../db/plans";
+import type { DebitReason, DebitStatus } from "../domain/plan";
+import { afterDebit } from "../domain/plan-results";
+import type { DebitResult } from "../gateway/debit-port";
+import { stepOfPlan } from "./write";
+
+const STATUS: Record<DebitResult["status"], DebitStatus> = {
+  pending: "Sent",
+  paid: "Paid",
+  dishonoured: "Dishonoured",
+  reversed: "Reversed",
+  refused: "Refused",
+};
+
+/**
+ * Records what the processor says of a debit, with what follows for its plan, in one transaction. The hand-over, recovery
+ * and the reports may all come here, in any order.
+ */
+export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: DebitResult): Promise<void> {
+  const outcome: { status: DebitStatus; reason: DebitReason | null } = {
+    status: STATUS[result.status],
+    reason: "reason" in result ? result.reason : null,
+  };
+  await stepOfPlan(deps, read, SYSTEM, ({ plan, record }) => {
+    const before = plan.debits.find(({ id }) => id === read.id);
+    if (!before) return null;
+    const { plan: after, events } = afterDebit(plan, before, outcome);
+    const now = after.debits.find(({ id }) => id === read.id);
+    if (!now || now.status === before.status) return null;
+    const row: DebitRow = {
+      ...read,
+      status: now.status,
+      reason: now.reason,
+      gatewayReference: result.reference ?? read.gatewayReference,
+      updatedAt: record.readAt,
+      dueAt: null,
+      leaseUntil: null,
+    };
+    const told: readonly PlanEventType[] = now.status === "Sent" ? ["debit.sent", ...events] : events;
+    return {
+      after,
+      moved: { row, from: before.status },
+      events: told,
+      debit: { ...now, updatedAt: record.readAt },
+    };
+  });
+}

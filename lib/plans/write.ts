@@ -1,0 +1,101 @@
+import type { OpportunityStage } from "../../drizzle/vocabulary";
+import { later } from "../../packages/dates/time";
+import { dateInZone } from "../../packages/dates/zone";
+import { newEvent, untilWritten } from "../checkout/change";
+import type { CheckoutDeps, Source } from "../checkout/context";
+import { toResource } from "../checkout/resource";
+import type { PlanEventData, PlanEventType } from "../contract/plan-events";
+import type { NewEvent, StoredRecord } from "../db/checkout-records";
+import { findCheckout } from "../db/checkouts";
+import { inLineOfCheckout } from "../db/lines";
+import { changePlan, type DebitRow, findPlan, type PlanKey, type StoredPlan } from "../db/plans";
+import type { Plan, PlanDebit } from "../domain/plan";
+import { summaryOf } from "../domain/plan-summary";
+import { toDebit } from "./resource";
+
+/** What one step does to a plan. */
+export interface Step {
+  after: Plan;
+  begun?: DebitRow;
+  moved?: { row: DebitRow; from: DebitRow["status"] };
+  events: readonly PlanEventType[];
+  /** That the events are about. */
+  debit?: PlanDebit | null;
+}
+
+export interface Read extends StoredPlan {
+  record: StoredRecord;
+  /** By the clock of the plan's provider, which a sandbox may have moved ahead. */
+  now: Date;
+  today: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** By the clock of the provider, which a sandbox may have moved ahead. */
+export const providersNow = (now: Date, { clockDays }: { clockDays: number }): Date =>
+  later(now, clockDays * DAY_MS);
+
+/**
+ * Reads the plan, decides and writes, and begins again if somebody else wrote first.
+ * @param decide returns null if there is nothing to do
+ * @returns the plan as it is then; null if there is none, or nothing was to be done
+ */
+export function stepOfPlan(
+  deps: CheckoutDeps,
+  key: PlanKey,
+  by: Source,
+  decide: (read: Read) => Step | null,
+): Promise<StoredPlan | null> {
+  const step = async () => {
+    const stored = await findPlan(deps.db, key);
+    const record = stored && (await findCheckout(deps.db, key.providerId, key.checkoutId));
+    if (!stored || !record) return { stored: null };
+    const now = providersNow(record.readAt, record.provider);
+    const read = { ...stored, record, now, today: dateInZone(now, record.provider.timeZone) };
+    const taken = decide(read);
+    if (!taken) return { stored: null };
+    const at = record.readAt > record.checkout.updatedAt ? record.readAt : record.checkout.updatedAt;
+    const { after, begun, moved } = taken;
+    const { status, holdReason, pausedUntil, failedInRow } = after;
+    const summary = summaryOf(after);
+    const row = { ...stored.row, status, holdReason, pausedUntil, failedInRow, summary, updatedAt: at };
+    const stage = stageAfter(stored.plan, after);
+    const told = { ...record, plan: row };
+    if (stage && told.opportunity) told.opportunity = { ...told.opportunity, stage };
+    const events = taken.events.map((type) => eventOf(deps, told, by, at, type, taken.debit ?? null));
+    const change = { checkout: record.checkout, read: stored, after, at, begun, moved, events, stage };
+    if (!(await changePlan(deps.db, change))) return null;
+    return { stored: { row: { ...row, revision: row.revision + 1 }, plan: after } };
+  };
+  // Results of many debits at once change the same plan.
+  return inLineOfCheckout(deps.db, key.checkoutId, () => untilWritten(step)).then((done) => done.stored);
+}
+
+function stageAfter(before: Plan, after: Plan): OpportunityStage | undefined {
+  if (before.status === after.status) return undefined;
+  if (after.status === "Completed") return "Payment Plan Completed";
+  if (after.status === "Ended") return "Payment Plan Ended";
+  return before.status === "Completed" || before.status === "Ended" ? "Payment Plan Signed" : undefined;
+}
+
+function eventOf(
+  deps: CheckoutDeps,
+  record: StoredRecord,
+  by: Source,
+  at: Date,
+  type: PlanEventType,
+  debit: PlanDebit | null,
+): NewEvent {
+  const event = newEvent(type, toResource(deps, record), by, at);
+  const { checkout, opportunity_stage, provider, payment_plan } = event.data;
+  const isOfDebit = type.startsWith("debit.") && debit;
+  const data = {
+    checkout,
+    opportunity_stage,
+    provider,
+    payment_plan,
+    debit: isOfDebit ? toDebit(debit) : null,
+  };
+  return { ...event, data: data satisfies Omit<PlanEventData, "payment_plan"> };
+}
