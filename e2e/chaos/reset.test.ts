@@ -6,9 +6,11 @@ import { RESET_KEEPS, RESET_TABLES } from "../../lib/db/reset";
 import { idToUuid } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { begin, newVisit } from "../portal/student";
+import { makeAccount } from "../support/accounts";
 import { checkoutIdOf } from "../support/answer";
 import { type Api, expectProblem } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
+import { advance } from "../support/collection";
 import type { TestProvider } from "../support/provider";
 import { rowsOf } from "../support/provider-rows";
 import { askRefund } from "../support/refunds";
@@ -42,10 +44,13 @@ const countsOf = async (one: TestProvider) =>
 /** Something in every table. */
 async function tests(client: Api, who: TestProvider) {
   const { deps } = scene.servers[0];
+  await makeAccount(deps, who, ["unused-secret"]);
   await makeEndpoint(client, { url: scene.receiverUrl });
   await startedPlan(client, who);
   await authorisedPlan(client, who);
   const { id } = await confirmedPlan(client, who);
+  // Its first debit is on its way.
+  await advance(client, 14);
   for (const card of ["visa", "declined_lost_card", "no_such_card", "answer_lost"])
     await client.createOnce(orderId(), payNowBody(who, { card_payment: { token: cardToken(card) } }));
   await askRefund(client, (await payNow(client, who)).id, 500);

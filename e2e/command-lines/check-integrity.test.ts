@@ -13,6 +13,7 @@ import { makeAccount } from "../support/accounts";
 import { checkoutIdOf, ok } from "../support/answer";
 import { Api } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
+import { advance, signedPlan } from "../support/collection";
 import { runCommand } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { type Here, serveHere } from "../support/here";
@@ -57,11 +58,22 @@ beforeAll(async () => {
   const refunded = checkoutIdOf(ok(await pay("visa"), 201));
   for (const amount of [100, 2.91]) ok(await askRefund(client, refunded, amount), 201);
   await client.createOnce(orderId(), planBody(provider));
+  await collected();
   await tick(here.deps);
   await tick(here.deps);
   // Work on a slow machine would find out about it.
   await pay("answer_lost");
 });
+
+/** A plan that is paid, and one whose second debit is on its way. */
+async function collected() {
+  const other = await makeProvider({}, here.deps.db);
+  await makeAccount(here.deps, other, ["unused-secret"]);
+  const scene = { client: new Api(here.url, other.key), provider: other };
+  await signedPlan(scene, { count: 1 });
+  await signedPlan(scene);
+  await advance(scene.client, 25);
+}
 
 afterAll(async () => {
   receiver.close();
@@ -81,6 +93,11 @@ const BREAKS: Record<string, string[]> = {
     `update event set data = data || '{"checkout_status": "Cancelled"}' where type = 'agreement.ready'`,
     `update event set data = jsonb_set(data, '{pricing,amount_to_finance}', '1499.99') where type = 'agreement.ready'`,
     `update event set data = jsonb_set(data, '{pricing,amount_to_finance}', '"much"') where type = 'agreement.ready'`,
+  ],
+  collected_plan_adds_up: [
+    `update payment_plan set summary = jsonb_set(summary, '{paidCents}', '1')`,
+    "update instalment set amount_cents = 1",
+    "update debit set gateway = 'another'",
   ],
   pay_now_has_one_charge_attempt: [
     "delete from charge_attempt where status = 'declined'",

@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "../../lib/domain/states";
-import { type Body, confirmBody, planBody } from "../support/bodies";
+import { type Body, confirmBody, daysAhead, planBody } from "../support/bodies";
 import { type Scene, strangers } from "../support/scenes";
 import { NOWHERE } from "../support/webhooks";
 import type { Case, Outcome, Setting } from "./row";
@@ -59,6 +59,8 @@ export const CONFIRM: Case = {
   },
 };
 
+const COLLECTED = { ...inEvery([404, "payment_plan_not_found"] as Outcome), Confirmed: 200 };
+
 /** By operationId. An operation on checkouts that is not here succeeds in every state. */
 export const CASES: Record<string, Case> = {
   createCheckout: CREATE,
@@ -108,6 +110,12 @@ export const CASES: Record<string, Case> = {
       Expired: 200,
       Cancelled: [410, "checkout_cancelled"],
     },
+  },
+  getPaymentPlan: { on: "Confirmed", in: COLLECTED },
+  changePaymentPlan: {
+    on: "Confirmed",
+    in: COLLECTED,
+    body: () => ({ kind: "pause", until: daysAhead(60), preview: true }),
   },
   createWebhookEndpoint: { body: () => ({ url: NOWHERE }) },
   updateWebhookEndpoint: { body: () => ({ enabled: true }) },

@@ -1,10 +1,15 @@
 import { readFileSync } from "node:fs";
+import { inject } from "vitest";
 import { operationsOf } from "../../lib/api/operations";
+import { createVault } from "../../lib/crypto/vault";
 import type { CheckoutStatus } from "../../lib/domain/states";
 import type { Operation } from "../../lib/http/operation";
+import { makeAccount } from "../support/accounts";
 import { newCaller } from "../support/api";
 import { type Body, merge, payNowBody, planBody } from "../support/bodies";
+import { database } from "../support/provider";
 import { IN_STATUS, type Scene, strangers } from "../support/scenes";
+import type { Door } from "../support/stack";
 import type { PublishedOperation } from "./document";
 import { CASES, CONFIRM, CREATE, inEvery } from "./outcomes";
 import type { Row, Setting } from "./row";
@@ -12,7 +17,13 @@ import { refundOf, SUBJECTS } from "./subjects";
 
 export type { Row, Setting } from "./row";
 
-export const setting = newCaller;
+/** A provider whose plans are collected. */
+export async function setting(door?: Door): Promise<Setting> {
+  const caller = await newCaller(door);
+  const deps = { db: database(), vault: createVault(inject("stack").appKeys) };
+  await makeAccount(deps, caller.provider, ["unused-secret"]);
+  return caller;
+}
 
 const KEY: Partial<Record<Operation["access"], Row["key"]>> = { key: "needed", "optional-key": "optional" };
 

@@ -85,7 +85,7 @@ function beyond({ pointer, schema }: Member): [unknown, string][] {
   if (typeof schema.const === "string") found.push(["nonsense", "does_not_match"]);
   if (schema.const === true) found.push([false, "declaration_required"]);
   const isMoment = schema.format === "date-time";
-  const isDate = pointer.endsWith("_date") || isMoment;
+  const isDate = pointer.endsWith("_date") || schema.format === "date" || isMoment;
   // Only compared with the one that there is.
   const isText = !isDate && pointer !== "/checkout/dda_id";
   if (isDate)

@@ -46,6 +46,7 @@ const OF_ANY_PROVIDER: readonly Exception[] = [
     text: /"gateway" (=|not in) /,
   },
   { why: "Reconciliation goes through every account", table: "gateway_account" },
+  { why: "The sandbox's processor knows keys only", table: "debit", text: /"sandbox_gateway"/ },
   { why: "Metrics count all that waits", text: /as charges_age/ },
   {
     why: "Keys are watched and rotated for all",

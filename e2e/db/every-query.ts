@@ -28,6 +28,7 @@ import { database, lapse, makeProvider, type TestProvider } from "../support/pro
 import { cardPage } from "../support/scenes";
 import { settingsOf } from "../support/stack";
 import { ENDPOINTS, makeEndpoint } from "../support/webhooks";
+import { collected } from "./collected";
 import { WITHOUT_VACUUM } from "./plans";
 import { rarely } from "./rare-queries";
 
@@ -79,6 +80,8 @@ export async function doEverything(place: Everything): Promise<void> {
   await commands(place, provider, student, attempt!.id);
   ok(await client.post("/v1/sandbox/reset", {}));
   await rarely(place.deps, provider.id);
+  const other = await makeProvider({}, place.db);
+  await collected(place.deps, place.client(other.key), other);
 }
 
 async function checkouts(client: Api, provider: TestProvider) {

@@ -44,6 +44,7 @@ it.each(["changelog", "operator-changelog"] as const)(
 
 it("the scope of the sandbox's own operations names what each of them does", () => {
   const told: Record<string, RegExp> = {
+    advanceSandboxClock: /move the clock/,
     authoriseDirectDebitInSandbox: /authorise a direct debit/,
     expireInSandbox: /expire/,
   };
