@@ -1,6 +1,6 @@
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
-import { findDebit, moveDebit, postponeDebit } from "../../lib/db/collection";
+import { findDebit, postponeDebit } from "../../lib/db/collection";
 import type { DebitRow } from "../../lib/db/plans";
 import { newId } from "../../lib/domain/ids";
 import { makeAccount } from "../support/accounts";
@@ -20,6 +20,5 @@ export async function collected(deps: { db: Db; vault: Vault }, client: Api, pro
     ok(await client.get(`/v1/payment-plans?${filter}`));
   const row = { providerId: provider.id, id: newId("dbt"), status: "Sending", leaseUntil: new Date() };
   await findDebit(deps.db, provider.id, row.id);
-  await moveDebit(deps.db, row as DebitRow, "2036-01-01");
   await postponeDebit(deps.db, row as DebitRow, new Date());
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { takeDue } from "./claims";
@@ -102,14 +102,6 @@ export async function leaseDueDebits(
   );
 }
 
-/** To the date that the processor is asked for. */
-export async function moveDebit(db: Db, { providerId, id }: DebitRow, date: string): Promise<void> {
-  await db
-    .update(debit)
-    .set({ date })
-    .where(and(eq(debit.providerId, providerId), eq(debit.id, id), eq(debit.status, "Sending")));
-}
-
 /** Does nothing while another worker has it. */
 export async function postponeDebit(db: Db, row: DebitRow, dueAt: Date): Promise<void> {
   await db
@@ -162,6 +154,28 @@ export async function endPoll(db: Db, row: PollRow, cursor: string | null, dueAt
         sql`${debitPoll.cursor} is not distinct from ${row.cursor}`,
       ),
     );
+}
+
+/** Debits of an account from before that day whose result nobody reported, the earliest first. */
+export function unreportedDebits(
+  db: Db,
+  { providerId, gateway }: PollRow,
+  before: string,
+  limit: number,
+): Promise<DebitRow[]> {
+  return db
+    .select()
+    .from(debit)
+    .where(
+      and(
+        eq(debit.providerId, providerId),
+        eq(debit.gateway, gateway),
+        eq(debit.status, "Sent"),
+        lt(debit.date, before),
+      ),
+    )
+    .orderBy(debit.date, debit.id)
+    .limit(limit);
 }
 
 /** Moves a sandbox's clock. @returns the days that it is ahead now */

@@ -77,6 +77,8 @@ export type DebitResult = DebitOutcome & {
   key: string;
   amountCents: Cents;
   reference?: string;
+  /** When the account is debited. */
+  date: CalendarDate;
   /** Absent if the processor does not say. */
   mode?: ProcessorMode;
 };

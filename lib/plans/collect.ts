@@ -37,10 +37,14 @@ async function collectOf(
 
 async function endPauses(deps: CheckoutDeps, clock: Clock, only: Id<"prv"> | null): Promise<void> {
   for (const key of await endedPauses(deps.db, clock(), only, MAX_PAUSES))
-    await stepOfPlan(deps, key, SYSTEM, ({ plan, today }) => {
-      if (plan.status !== "Paused" || plan.pausedUntil === null || plan.pausedUntil > today) return null;
-      return { after: { ...plan, status: "Active", pausedUntil: null }, events: ["payment_plan.changed"] };
-    });
+    try {
+      await stepOfPlan(deps, key, SYSTEM, ({ plan, today }) => {
+        if (plan.status !== "Paused" || plan.pausedUntil === null || plan.pausedUntil > today) return null;
+        return { after: { ...plan, status: "Active", pausedUntil: null }, events: ["payment_plan.changed"] };
+      });
+    } catch (error) {
+      deps.log.error({ error, checkoutId: key.checkoutId }, "A pause could not be ended yet");
+    }
 }
 
 /** Moves the clock of a sandbox's collection, a day at a time, and does what is due on each day. */

@@ -1,13 +1,28 @@
+import { addDays } from "../../packages/dates/calendar";
 import { type Clock, HOUR_MS, later, SECOND_MS } from "../../packages/dates/time";
+import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
-import { endPoll, findClock, findDebit, leaseDuePolls, type PollRow, type Which } from "../db/collection";
+import {
+  endPoll,
+  findClock,
+  findDebit,
+  leaseDuePolls,
+  type PollRow,
+  unreportedDebits,
+  type Which,
+} from "../db/collection";
+import type { DebitRow } from "../db/plans";
 import { isId } from "../domain/ids";
+import { BANK_ZONE } from "../domain/plan-dates";
 import { isResultOf } from "./send";
 import { settleDebit } from "./settle";
 import { providersNow } from "./write";
 
 const LEASE_MS = 60 * SECOND_MS;
 const MAX_PAGES = 100;
+/** After so many days from its date a debit without a report is asked about. */
+const MAX_RESULT_DAYS = 14;
+const MAX_UNREPORTED = 100;
 
 /** Reads what the processors report, from where the last reading ended. @returns how many debits were asked about */
 export async function pollResults(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
@@ -29,17 +44,29 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
   const now = providersNow(clock(), ofProvider);
   let { cursor } = row;
   let asked = 0;
+  const failed: unknown[] = [];
+  const askAbout = async (debit: DebitRow) => {
+    asked++;
+    try {
+      const result = await processor.find(debit.id, debit.gatewayReference, now);
+      if (!result || !isResultOf(debit, result)) throw new Error(`No result of ${debit.id}`);
+      await settleDebit(deps, debit, result);
+    } catch (error) {
+      failed.push(error);
+    }
+  };
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const changes = await processor.changedSince(providerId, cursor, now);
     for (const key of changes.keys) {
       const debit = isId("dbt", key) ? await findDebit(deps.db, providerId, key) : null;
-      const result = debit && (await processor.find(debit.id, debit.gatewayReference, now));
-      if (debit && result && isResultOf(debit, result)) await settleDebit(deps, debit, result);
-      asked++;
+      if (debit) await askAbout(debit);
     }
     ({ cursor } = changes);
     if (!changes.hasMore) break;
   }
+  const before = addDays(dateInZone(now, BANK_ZONE), -MAX_RESULT_DAYS);
+  for (const debit of await unreportedDebits(deps.db, row, before, MAX_UNREPORTED)) await askAbout(debit);
+  if (failed.length > 0) throw new AggregateError(failed, "Not each result could be read");
   // Only now, so that a reading that failed is repeated.
   await endPoll(deps.db, row, cursor, later(clock(), HOUR_MS));
   return asked;

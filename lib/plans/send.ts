@@ -4,7 +4,7 @@ import { present } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
 import { crashPoint } from "../crash-point";
 import { findCheckout } from "../db/checkouts";
-import { leaseDueDebits, moveDebit, postponeDebit } from "../db/collection";
+import { leaseDueDebits, postponeDebit } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
 import { BANK_ZONE, dateToAskFor } from "../domain/plan-dates";
@@ -20,12 +20,12 @@ const MAX_WAIT_MS = 5 * MINUTE_MS;
 /** Asks the processor, and records what it says. Without a clear result the debit stays `Sending`, with a time to ask again. */
 export async function sendDebit(deps: CheckoutDeps, row: DebitRow, clock: Clock): Promise<void> {
   try {
-    const { asked, result } = await ask(deps, row, clock());
+    const result = await ask(deps, row, clock());
     crashPoint("debit.made");
-    if (isResultOf(row, result)) return await settleDebit(deps, asked, result);
+    if (isResultOf(row, result)) return await settleDebit(deps, row, result);
     deps.log.error({ debitId: row.id }, "The processor told the result of another debit");
   } catch (error) {
-    deps.log.error({ error, debitId: row.id }, "The outcome of a debit is not known yet");
+    deps.log.error({ error, debitId: row.id }, "The outcome of a debit is not known or not recorded yet");
   }
   await postponeDebit(deps.db, row, later(clock(), waitBefore(row.recoveries)));
 }
@@ -39,35 +39,26 @@ export const isResultOf = (row: DebitRow, { key, amountCents }: DebitResult): bo
   key === row.id && amountCents === row.amountCents;
 
 /** A debit that the processor never saw is sent under the same key: it debits at most once. */
-async function ask(deps: CheckoutDeps, row: DebitRow, realNow: Date): Promise<Asked> {
+async function ask(deps: CheckoutDeps, row: DebitRow, realNow: Date): Promise<DebitResult> {
   const record = present(await findCheckout(deps.db, row.providerId, row.checkoutId), "checkout of a debit");
   const processor = await deps.debits.byId(row.providerId, row.gateway);
   if (!processor) throw new Error("The account that debits is not configured");
   const now = providersNow(realNow, record.provider);
   const known = await processor.find(row.id, row.gatewayReference, now);
-  if (known) return { asked: row, result: known };
+  if (known) return known;
   const { provider, checkout, dda } = record;
-  // It may have waited since it was recorded.
-  const date = dateToAskFor(row.date, dateInZone(now, BANK_ZONE));
-  if (date !== row.date) await moveDebit(deps.db, row, date);
-  const result = await processor.submit(
+  return processor.submit(
     {
       providerId: row.providerId,
       key: row.id,
       authority: present(dda?.debitReference, "registered bank account"),
       amountCents: row.amountCents,
-      date,
+      // It may have waited since it was recorded.
+      date: dateToAskFor(row.date, dateInZone(now, BANK_ZONE)),
       description: `${provider.name} ${checkout.providerOrderId}`.slice(0, 200),
     },
     now,
   );
-  return { asked: { ...row, date }, result };
-}
-
-interface Asked {
-  /** With the date that was asked for. */
-  asked: DebitRow;
-  result: DebitResult;
 }
 
 /** Asks about debits without an outcome. @returns how many were asked about */

@@ -1,9 +1,9 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
-import type { PlanEventType } from "../contract/plan-events";
 import type { DebitRow } from "../db/plans";
 import type { DebitReason, DebitStatus } from "../domain/plan";
 import { afterDebit } from "../domain/plan-results";
+import type { PlanEventType } from "../domain/states";
 import type { DebitResult } from "../gateway/debit-port";
 import { stepOfPlan } from "./write";
 
@@ -27,13 +27,16 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
   await stepOfPlan(deps, read, SYSTEM, ({ plan, record }) => {
     const before = plan.debits.find(({ id }) => id === read.id);
     if (!before) return null;
-    const { plan: after, events } = afterDebit(plan, before, outcome);
+    // What waited for its hand-over is debited later than was planned.
+    const debits = plan.debits.map((each) => (each === before ? { ...each, date: result.date } : each));
+    const { plan: after, events } = afterDebit({ ...plan, debits }, before, outcome);
     const now = after.debits.find(({ id }) => id === read.id);
     if (!now || now.status === before.status) return null;
     const row: DebitRow = {
       ...read,
       status: now.status,
       reason: now.reason,
+      date: now.date,
       gatewayReference: result.reference ?? read.gatewayReference,
       updatedAt: record.readAt,
       dueAt: null,
