@@ -1,0 +1,297 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
+import { gatewayDebit } from "../../drizzle/schema/sandbox-gateway";
+import type { By } from "../../lib/checkout/context";
+import type { PlanChangeCommand } from "../../lib/contract/plan-requests";
+import { advanceClock, findDebit } from "../../lib/db/collection";
+import { findPlan } from "../../lib/db/plans";
+import { CheckoutError } from "../../lib/domain/errors";
+import { type Id, newId } from "../../lib/domain/ids";
+import { firstDebitDate } from "../../lib/domain/plan-dates";
+import { change } from "../../lib/plans/change";
+import { collectDue } from "../../lib/plans/collect";
+import { settleDebit } from "../../lib/plans/settle";
+import { nextBusinessDay } from "../../packages/dates/business-days";
+import { addDays } from "../../packages/dates/calendar";
+import { makeAccount } from "../support/accounts";
+import { expectAlwaysTrue, todayOf } from "../support/always-true";
+import { Api } from "../support/api";
+import { advance, type Collecting, collecting, signedPlan } from "../support/collection";
+import { depsHere } from "../support/here";
+import { makeProvider } from "../support/provider";
+import { type Chance, chances, unreliable, watch } from "../support/unreliable-debits";
+
+/**
+ * Contract "Real money", section 4, "Always true". For more plans, or those of a fault that was printed with its seed:
+ * `COLLECTION_PLANS=1000 COLLECTION_SEED=… npm run test:all -- recovery collection-always`
+ */
+const PLANS = Number(process.env.COLLECTION_PLANS ?? 12);
+const SEED = Number(process.env.COLLECTION_SEED ?? 20_261_127);
+const PLANS_AT_ONCE = 4;
+const BAD_ROUNDS = 40;
+
+/** All is paid: lost responses, repeated events. Or there is too little money. Or anything: a reversal, a closed account. */
+const CENTS = [
+  [0, 0, 92, 93],
+  [0, 0, 0, 0, 1, 2, 6, 92, 93],
+  [0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 91, 92, 93],
+];
+
+type Service = ReturnType<typeof depsHere>;
+
+async function scene(context: Parameters<typeof collecting>[0]) {
+  const made = await collecting(context);
+  const second = depsHere(made.settings);
+  context.onTestFinished(() => second.close());
+  return { ...made, services: [made.here.deps, second] as const, db: made.here.deps.db };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const now = () => new Date();
+const work = (deps: Service) => collectDue(deps, now, () => true);
+
+/** What waits for its time or for the end of a lease has waited long enough. */
+async function timePasses({ db }: Scene) {
+  await db.update(debit).set({ dueAt: sql`now()`, leaseUntil: null }).where(eq(debit.status, "Sending"));
+  await db.update(debitPoll).set({ dueAt: sql`now()`, leaseUntil: null });
+}
+
+const byOf = ({ provider: { id } }: Scene, isStudent: boolean): By => ({
+  provider: { id, timeZone: "Australia/Sydney" },
+  actor: isStudent ? { kind: "student" } : { kind: "api_key", keyId: newId("key") },
+  requestId: null,
+  ipAddress: null,
+  userAgent: null,
+});
+
+const isRaceLost = (error: unknown) => error instanceof Error && "code" in error && error.code === "40001";
+const REFUSALS = ["change_too_late", "plan_change_not_applicable", "checkout_changed"];
+
+/** @returns the plan that the response shows; null if the change was refused */
+async function tryChange(
+  all: Scene,
+  deps: Service,
+  id: string,
+  command: Partial<PlanChangeCommand>,
+  { isStudent = true, decides = () => {} } = {},
+) {
+  const given: PlanChangeCommand = {
+    ...{ kind: "resume", until: null, number: null, date: null, ...command },
+    // Asked between reading the plan and writing it.
+    get isPreview() {
+      decides();
+      return false;
+    },
+  };
+  try {
+    return (await change(deps, byOf(all, isStudent), id, given)).payment_plan;
+  } catch (error) {
+    if (error instanceof CheckoutError && REFUSALS.includes(error.code)) return null;
+    // Too many wrote at once: the API answers 503, and nothing was changed.
+    if (isRaceLost(error)) return null;
+    throw error;
+  }
+}
+
+/** Signed, with amounts of many kinds that sum to what is financed. */
+async function planOf(all: Scene, count: number, cents: readonly number[]) {
+  const { id } = await signedPlan(all, {
+    count,
+    amount: 50,
+    frequency: count > 60 ? "Weekly" : "Fortnightly",
+  });
+  let left = count * 5_000;
+  for (let number = 1; number <= count; number++) {
+    const amountCents = number === count ? left : 4_900 + (cents[number % cents.length] ?? 0);
+    left -= amountCents;
+    const key = sql`${instalment.checkoutId} = ${instalment.checkoutId.mapToDriverValue(id as Id<"chk">)}::uuid and ${instalment.number} = ${number}`;
+    await all.db.update(instalment).set({ amountCents }).where(key);
+  }
+  return id as Id<"chk">;
+}
+
+async function randomChange(all: Scene, deps: Service, id: Id<"chk">, chance: Chance) {
+  const stored = await findPlan(all.db, { providerId: all.provider.id, checkoutId: id });
+  const today = await todayOf(all);
+  const failed = stored?.plan.instalments.filter((one) => one.attempts > 0 && one.handOverOn === null) ?? [];
+  const number = 1 + chance(stored?.plan.instalments.length ?? 1);
+  const date = nextBusinessDay(addDays(today, 1 + chance(40)));
+  const retried = failed[chance(failed.length || 1)]?.number ?? number;
+  const first = firstDebitDate(today);
+  const commands: Partial<PlanChangeCommand>[] = [
+    { kind: "pause", until: addDays(today, 1 + chance(60)) },
+    { kind: "move", number, date },
+    { kind: "move", number: stored?.row.summary.nextDebit?.number ?? number, date },
+    { kind: "retry", number: retried, date: first },
+    { kind: "retry", number: retried, date: nextBusinessDay(addDays(first, chance(20))) },
+    { kind: "resume" },
+    ...(chance(12) === 0 ? [{ kind: "end" } as const] : []),
+  ];
+  await tryChange(all, deps, id, commands[chance(commands.length)] ?? {}, { isStudent: chance(3) > 0 });
+}
+
+/** So many turns of the event loop later, so that what races meets at ever other moments. */
+async function turns(count: number) {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+}
+
+async function journey(
+  all: Scene,
+  seed: number,
+  kinds: readonly [count: number, cents: readonly number[]][],
+) {
+  const { db, services } = all;
+  const chance = chances(seed);
+  const ids: Id<"chk">[] = [];
+  for (const [count, cents] of kinds) ids.push(await planOf(all, count, cents));
+  const seen = watch();
+  const weather = { chance, isBad: true, percent: 12 };
+  const [first, second] = services;
+  const started = (deps: Service) => {
+    const { accounts, death } = unreliable(deps.debits, db, seen, weather);
+    return { deps: { ...deps, debits: accounts }, death };
+  };
+  let running = [started(first), started(second)];
+
+  async function lateResult() {
+    const result = seen.results[chance(seen.results.length || 1)];
+    const row = result && (await findDebit(db, all.provider.id, result.key as Id<"dbt">));
+    if (row)
+      await settleDebit(first, row, result).catch((error) => {
+        if (!isRaceLost(error)) throw error;
+      });
+  }
+
+  const round = async (days: number) => {
+    const racing = running.map(async ({ deps, death }) => {
+      await turns(chance(10));
+      await Promise.race([work(deps), death]);
+    });
+    const changes = weather.isBad
+      ? [0, 1, 2].map(async (n) => {
+          await turns(chance(60));
+          if (n === 2) return lateResult();
+          const id = ids[chance(ids.length)];
+          if (id) await randomChange(all, first, id, chance);
+        })
+      : [];
+    await Promise.all([advanceClock(db, all.provider.id, days), ...racing, ...changes]);
+    // Whoever died is started again.
+    running = [started(first), started(second)];
+    await timePasses(all);
+  };
+
+  for (let rounds = 0; rounds < BAD_ROUNDS; rounds++) {
+    await round(chance(5) === 0 ? 20 + chance(30) : chance(15));
+    expect(seen.faults).toEqual([]);
+  }
+  weather.isBad = false;
+  // The lives of those that died end before the books are compared.
+  for (let quiet = 0, rounds = 0; quiet < 3; rounds++) {
+    expect(rounds, "rounds until nothing more happens").toBeLessThan(60);
+    await round(30);
+    const plans = await db.select().from(paymentPlan).where(eq(paymentPlan.providerId, all.provider.id));
+    const goesOn = plans.some(
+      ({ status, summary }) =>
+        summary.standing === "in_flight" || (status !== "On Hold" && summary.nextDebit),
+    );
+    const sent = await db
+      .select({ status: debit.status })
+      .from(debit)
+      .where(and(eq(debit.providerId, all.provider.id), inArray(debit.status, ["Sending", "Sent"])));
+    quiet = goesOn || sent.length > 0 ? 0 : quiet + 1;
+  }
+  expect(seen.faults).toEqual([]);
+  await expectAlwaysTrue(all, ids);
+}
+
+it("whatever fails and races, each payment is debited at most once, and the books agree with the processor's", async (context) => {
+  const count = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 13, max: 104 }) },
+  );
+  const cents = fc
+    .constantFrom(...CENTS)
+    .chain((some) => fc.array(fc.constantFrom(...some), { minLength: 5, maxLength: 20 }));
+  const plans = fc.array(fc.tuple(count, cents), { minLength: PLANS_AT_ONCE, maxLength: PLANS_AT_ONCE });
+  const shared = await scene(context);
+  const property = fc.asyncProperty(fc.integer(), plans, async (seed, kinds) => {
+    const ofPlans = await makeProvider({}, shared.db);
+    await makeAccount(shared.here.deps, ofPlans, ["unused-secret"]);
+    const client = new Api(shared.here.url, ofPlans.key);
+    await journey({ ...shared, provider: ofPlans, client }, seed, kinds);
+    // The next ones are not to work on these too.
+    await shared.db.update(provider).set({ clockDays: 0 }).where(eq(provider.id, ofPlans.id));
+    await shared.db.delete(debitPoll).where(eq(debitPoll.providerId, ofPlans.id));
+  });
+  await fc.assert(property, { seed: SEED, numRuns: Math.ceil(PLANS / PLANS_AT_ONCE), endOnFailure: true });
+});
+
+it("a pause that races the hand-over ends in exactly one of moved and debited, and its response says which", async (context) => {
+  const all = await scene(context);
+  const { db, services } = all;
+  const id = (await signedPlan(all, { count: 104, amount: 20, frequency: "Weekly" })).id as Id<"chk">;
+  const chance = chances(SEED);
+  const key = { providerId: all.provider.id, checkoutId: id };
+  const tally = { moved: 0, debited: 0 };
+  for (let race = 0; race < 100; race++) {
+    const planned =
+      (await findPlan(db, key))?.plan.instalments.filter((one) => one.handOverOn !== null) ?? [];
+    const [next] = planned;
+    if (!next?.handOverOn) throw new Error("Nothing more is planned");
+    const today = await todayOf(all);
+    // The day before its hand-over: the last on which it can change.
+    const days = Math.round((Date.parse(next.handOverOn) - Date.parse(today)) / 86_400_000) - 1;
+    if (days > 0) await advanceClock(db, all.provider.id, days);
+    let decides = () => {};
+    const decided = new Promise<void>((resolve) => {
+      decides = resolve;
+    });
+    const pause = { kind: "pause", until: addDays(next.dueDate, 1) } as const;
+    const pausing = turns(chance(100)).then(() => tryChange(all, services[0], id, pause, { decides }));
+    const handedOver = (deps: Service) => turns(chance(6)).then(() => work(deps));
+    const midnight = async () => {
+      if (race % 2 === 0) await Promise.race([decided, pausing]);
+      await turns(chance(race % 2 === 0 ? 60 : 400));
+      await advanceClock(db, all.provider.id, 1);
+      await Promise.all(services.map(handedOver));
+    };
+    const [shown] = await Promise.all([pausing, midnight()]);
+    await work(services[0]);
+    const told = shown?.instalments.find(({ number }) => number === next.number);
+    const isMoved = told !== undefined && told.due_date > next.dueDate;
+    const after = await findPlan(db, key);
+    const debits = after?.plan.debits.filter(({ number }) => number === next.number) ?? [];
+    const theirs = (await db.$count(gatewayDebit)) - tally.debited;
+    const due = after?.plan.instalments.find(({ number }) => number === next.number)?.dueDate ?? "";
+    expect({ race, isMoved: due > next.dueDate, debits: debits.length, theirs }).toEqual({
+      race,
+      isMoved,
+      debits: isMoved ? 0 : 1,
+      theirs: isMoved ? 0 : 1,
+    });
+    tally[isMoved ? "moved" : "debited"]++;
+  }
+  expect(Math.min(tally.moved, tally.debited), JSON.stringify(tally)).toBeGreaterThan(0);
+});
+
+it("the database itself refuses a second live debit of a payment", async (context) => {
+  const all = await scene(context);
+  await signedPlan(all);
+  await advance(all.client, 14);
+  const [sent] = await all.db.select().from(debit);
+  if (!sent) throw new Error("Nothing was handed over");
+  const second = { ...sent, id: newId("dbt"), attempt: 2 };
+  await expect(all.db.insert(debit).values(second)).rejects.toMatchObject({
+    cause: { constraint_name: "debit_one_live" },
+  });
+});
+
+it("two years of weekly payments are collected by moving the sandbox's clock", async (context) => {
+  const all: Scene & Collecting = await scene(context);
+  const { plan } = await signedPlan(all, { count: 104, amount: 20, frequency: "Weekly" });
+  for (const days of [400, 360]) await advance(all.client, days);
+  expect(await plan()).toMatchObject({ status: "Completed", paid: 2080, outstanding: 0 });
+});

@@ -1,0 +1,70 @@
+import { eq, sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { debit, event, provider } from "../../drizzle/schema";
+import { gatewayDebit } from "../../drizzle/schema/sandbox-gateway";
+import type { Db } from "../../lib/db/client";
+import { findPlan } from "../../lib/db/plans";
+import type { Id } from "../../lib/domain/ids";
+import { summaryOf } from "../../lib/domain/plan-summary";
+import { providersNow } from "../../lib/plans/write";
+import { dateInZone } from "../../packages/dates/zone";
+import type { TestProvider } from "./provider";
+
+interface Scene {
+  db: Db;
+  provider: TestProvider;
+}
+
+/** By the provider's own clock. */
+export async function todayOf({ db, provider: { id } }: Scene) {
+  const [row] = await db.select().from(provider).where(eq(provider.id, id));
+  return dateInZone(providersNow(new Date(), { clockDays: row?.clockDays ?? 0 }), row?.timeZone ?? "UTC");
+}
+
+/** What the processor has and what we have, to the cent. Nothing is on its way between them. */
+export async function expectAlwaysTrue(all: Scene, ids: readonly Id<"chk">[]) {
+  const { db, provider: ofPlans } = all;
+  const theirs = await db.select().from(gatewayDebit).where(eq(gatewayDebit.providerId, ofPlans.id));
+  const ours = await db.select().from(debit).where(eq(debit.providerId, ofPlans.id));
+  const today = await todayOf(all);
+  const statusOf = (one: (typeof theirs)[number]) => {
+    if (!one.resultOn) return "Refused";
+    if (today < one.resultOn) return "Sent";
+    if (!one.settlesOn) return "Dishonoured";
+    return one.reversesOn && today >= one.reversesOn ? "Reversed" : "Paid";
+  };
+  const told = theirs.map((one) => `${one.key} ${one.amountCents} ${one.date} ${statusOf(one)}`);
+  const known = ours.map((one) => `${one.id} ${one.amountCents} ${one.date} ${one.status}`);
+  expect(known.sort()).toEqual(told.sort());
+  expect(
+    theirs.filter(({ resultOn }) => !resultOn),
+    "asked for a date that is too early",
+  ).toEqual([]);
+  const repeated = await db.execute(sql`select data -> 'debit' ->> 'debit_id' as debit, type from ${event}
+    where type like 'debit.%' group by 1, 2 having count(*) > 1`);
+  expect([...repeated], "events that were told twice").toEqual([]);
+  for (const checkoutId of ids) {
+    const stored = await findPlan(db, { providerId: ofPlans.id, checkoutId });
+    if (!stored) throw new Error(`${checkoutId} has no plan`);
+    const { plan, row } = stored;
+    expect(row.summary).toEqual(summaryOf(plan));
+    const sum = (parts: readonly { amountCents: number }[]) =>
+      parts.reduce((total, { amountCents }) => total + amountCents, 0);
+    expect(sum(plan.instalments)).toBe(plan.financedCents);
+    const own = theirs.filter(({ key }) => plan.debits.some(({ id }) => id === key));
+    const paid = sum(own.filter((one) => statusOf(one) === "Paid"));
+    expect(paid).toBe(row.summary.paidCents);
+    expect(paid).toBeLessThanOrEqual(plan.financedCents);
+    for (const { number, attempts } of plan.instalments) {
+      const made = plan.debits.filter((one) => one.number === number);
+      expect(made.map(({ attempt }) => attempt).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: attempts }, (_, index) => index + 1),
+      );
+      const live = made.filter(({ status }) => ["Sending", "Sent", "Paid"].includes(status));
+      expect(live.length, `live debits of payment ${number}`).toBeLessThanOrEqual(1);
+    }
+    const { standing, nextDebit } = row.summary;
+    const waits = row.status === "On Hold" || standing !== "up_to_date" || nextDebit !== null;
+    expect(["Completed", "Ended"].includes(row.status) || waits, `${checkoutId} ${row.status}`).toBe(true);
+  }
+}

@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import { debit, instalment } from "../../drizzle/schema";
+import type { Db } from "../../lib/db/client";
+import type { Id } from "../../lib/domain/ids";
+import { BANK_ZONE, handOverDay } from "../../lib/domain/plan-dates";
+import type { DebitAccounts, DebitProcessor, DebitRequest, DebitResult } from "../../lib/gateway/debit-port";
+import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { dateInZone } from "../../packages/dates/zone";
+
+/** Whole numbers below `below`, the same ones for a seed. */
+export function chances(seed: number) {
+  let state = seed >>> 0;
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+export type Chance = ReturnType<typeof chances>;
+
+/** What a processor was asked, and each rule that was broken while it was asked. */
+export interface Watch {
+  faults: string[];
+  results: DebitResult[];
+  asked: Set<string>;
+  reported: Set<string>;
+}
+export const watch = (): Watch => ({ faults: [], results: [], asked: new Set(), reported: new Set() });
+
+interface Weather {
+  chance: Chance;
+  isBad: boolean;
+  /** How many of a hundred calls go wrong. */
+  percent: number;
+}
+
+/**
+ * A service's way to its processors, with bad days: not reached, a response lost after the effect, a response about another
+ * debit, reports that come again or never. `die` stands for the end of the process after a debit was made and before it was recorded.
+ */
+export function unreliable(real: DebitAccounts, db: Db, seen: Watch, weather: Weather) {
+  let died: () => void = () => {};
+  let isDead = false;
+  const death = new Promise<void>((resolve) => {
+    died = resolve;
+  });
+  const asking = new Set<string>();
+  const never = <T>() => new Promise<T>(() => {});
+  const goesWrong = () => weather.isBad && weather.chance(100) < weather.percent;
+
+  function noted(result: DebitResult): DebitResult {
+    seen.results.push(result);
+    return result;
+  }
+
+  async function submit(to: DebitProcessor, request: DebitRequest, now: Date): Promise<DebitResult> {
+    if (isDead) return never();
+    if (goesWrong()) throw new GatewayNotReached("Not reached");
+    await judge(db, seen, request, now);
+    if (seen.asked.has(request.key)) seen.faults.push(`${request.key} is handed over twice at once`);
+    seen.asked.add(request.key);
+    asking.add(request.key);
+    try {
+      const result = noted(await to.submit(request, now));
+      if (goesWrong()) throw new GatewayOutcomeUnknown("The response was lost");
+      if (!weather.isBad || weather.chance(100) >= weather.percent / 4) return result;
+    } finally {
+      seen.asked.delete(request.key);
+      asking.delete(request.key);
+    }
+    isDead = true;
+    // Whatever else it has sent is without a lease now.
+    for (const key of asking) seen.asked.delete(key);
+    died();
+    return never();
+  }
+
+  const around = (to: DebitProcessor): DebitProcessor => ({
+    id: to.id,
+    mode: to.mode,
+    debitUser: to.debitUser,
+    register: (request) => to.register(request),
+    submit: (request, now) => submit(to, request, now),
+    async find(key, reference, now) {
+      if (isDead) return never();
+      if (goesWrong()) throw new GatewayOutcomeUnknown("No response");
+      const result = await to.find(key, reference, now);
+      const other = seen.results[weather.chance(seen.results.length || 1)];
+      if (other && goesWrong()) return other;
+      return result && noted(result);
+    },
+    async changedSince(providerId, cursor, now) {
+      if (isDead) return never();
+      if (goesWrong()) throw new GatewayOutcomeUnknown("No response");
+      const changes = await to.changedSince(providerId, cursor, now);
+      const again = goesWrong() ? seen.results.slice(-5).map(({ key }) => key) : [];
+      // Only of a debit that is still on its way: that it is late is noticed.
+      const lost = new Set(changes.keys.filter((key) => !seen.reported.has(key) && goesWrong()));
+      const keys = changes.keys.filter((key) => !lost.has(key));
+      for (const key of keys) seen.reported.add(key);
+      return { ...changes, keys: [...keys, ...again, ...keys.slice(0, 3)].reverse() };
+    },
+  });
+
+  const accounts: DebitAccounts = {
+    of: (providerId) => real.of(providerId),
+    byId: async (providerId, id) => {
+      const found = await real.byId(providerId, id);
+      return found && around(found);
+    },
+  };
+  return { accounts, death };
+}
+
+/** A debit may be handed over from its own day on, and for its agreed date or later. While it is live, its dates stay. */
+async function judge(db: Db, { faults }: Watch, { key, date }: DebitRequest, now: Date): Promise<void> {
+  const [known] = await db
+    .select({ number: debit.number, checkoutId: debit.checkoutId })
+    .from(debit)
+    .where(eq(debit.id, key as Id<"dbt">));
+  if (!known) return void faults.push(`${key} is handed over before it is recorded`);
+  const rows = await db.select().from(instalment).where(eq(instalment.checkoutId, known.checkoutId));
+  const agreed = rows.find(({ number }) => number === known.number)?.debitDate ?? "9999-12-31";
+  const today = dateInZone(now, BANK_ZONE);
+  if (date < agreed) faults.push(`${key} is debited on ${date}, and agreed for ${agreed}`);
+  if (today < handOverDay(agreed)) faults.push(`${key} for ${agreed} is handed over on ${today}`);
+}
