@@ -60,6 +60,11 @@ export const OPPORTUNITY_STAGES = [
   "Paid Upfront",
   "Closed Lost",
 ] as const;
+/** Collection moves the stage of a signed plan on to these. */
+export const COLLECTED_STAGES = [
+  "Payment Plan Completed",
+  "Payment Plan Ended",
+] as const satisfies OpportunityStage[];
 export type OpportunityStage = (typeof OPPORTUNITY_STAGES)[number];
 
 export const DDA_STATUSES = ["Pending", "Authorised", "Cancelled", "Expired"] as const;
@@ -74,6 +79,19 @@ export type Frequency = (typeof FREQUENCIES)[number];
 /** As a checkout records it. */
 export type PaymentFrequency = "Upfront" | Frequency;
 
+/** Of collection, after the last transition of a checkout. */
+export const PLAN_EVENTS = [
+  "debit.sent",
+  "debit.paid",
+  "debit.dishonoured",
+  "debit.reversed",
+  "payment_plan.changed",
+  "payment_plan.on_hold",
+  "payment_plan.completed",
+  "payment_plan.ended",
+] as const;
+export type PlanEventType = (typeof PLAN_EVENTS)[number];
+
 export const EVENT_TYPES = [
   "checkout.created",
   "checkout.expired",
@@ -86,14 +104,7 @@ export const EVENT_TYPES = [
   "student.email_undelivered",
   "refund.succeeded",
   "refund.failed",
-  "debit.sent",
-  "debit.paid",
-  "debit.dishonoured",
-  "debit.reversed",
-  "payment_plan.changed",
-  "payment_plan.on_hold",
-  "payment_plan.completed",
-  "payment_plan.ended",
+  ...PLAN_EVENTS,
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -1,4 +1,10 @@
-import type { DebitReason, DebitStatus, Plan, PlanDebit } from "../../lib/domain/plan";
+import {
+  type DebitReason,
+  type DebitStatus,
+  newPlan,
+  type Plan,
+  type PlanDebit,
+} from "../../lib/domain/plan";
 import { handOverDay } from "../../lib/domain/plan-dates";
 import { buildSchedule, type Frequency } from "../../lib/domain/schedule";
 
@@ -13,22 +19,7 @@ export function signedPlan(terms: PlanTerms = {}): Plan {
   const { frequency = "Monthly", firstPaymentDate = "2027-01-11", numberOfInstalments = 4 } = terms;
   const financedCents = numberOfInstalments * 25_000;
   const rhythm = { frequency, firstPaymentDate, numberOfInstalments, instalmentCents: 25_000 };
-  const instalments = buildSchedule({ ...rhythm, financedCents }).map(
-    ({ balanceAfterCents: _, ...part }) => ({
-      ...part,
-      handOverOn: handOverDay(part.debitDate),
-      attempts: 0,
-    }),
-  );
-  return {
-    status: "Active",
-    holdReason: null,
-    pausedUntil: null,
-    financedCents,
-    failedInRow: 0,
-    instalments,
-    debits: [],
-  };
+  return newPlan(financedCents, buildSchedule({ ...rhythm, financedCents }));
 }
 
 /** The instalment was handed over, and this became of its debit. */

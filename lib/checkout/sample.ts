@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { present, tableOf } from "../../packages/text/narrow";
 import type { createRequest } from "../contract/create-request";
 import { EXAMPLE, EXAMPLE_PLAN, examplesAt, type Place } from "../contract/examples";
-import { isPlanEvent, type PlanEventType, samplePlanEventData } from "../contract/plan-events";
+import { isPlanEvent, samplePlanEventData } from "../contract/plan-events";
 import { sampleRefund } from "../contract/refunds";
 import type { CheckoutResource } from "../contract/resource";
 import {
@@ -16,6 +16,7 @@ import {
   isReleased,
   isResultOf,
   move,
+  type PlanEventType,
   type Start,
   type State,
   TRANSITIONS,

@@ -1,24 +1,12 @@
 import { z } from "zod";
 import { isOneOf } from "../../packages/text/narrow";
-import type { EventType } from "../domain/states";
+import { type EventType, PLAN_EVENTS, type PlanEventType } from "../domain/states";
 import { orNull } from "./answer-fields";
 import { EXAMPLE } from "./examples";
 import { debitResource, planSummary, sampleDebit, sampleSummary } from "./payment-plan";
 import { checkoutProvider, ids, opportunityStage } from "./resource";
 
 /** Events of collection are compact: no schedule, no personal data. Contract "Real money", section 4. */
-
-const PLAN_EVENTS = [
-  "debit.sent",
-  "debit.paid",
-  "debit.dishonoured",
-  "debit.reversed",
-  "payment_plan.changed",
-  "payment_plan.on_hold",
-  "payment_plan.completed",
-  "payment_plan.ended",
-] as const satisfies EventType[];
-export type PlanEventType = (typeof PLAN_EVENTS)[number];
 
 export const isPlanEvent = (type: EventType): type is PlanEventType => isOneOf(PLAN_EVENTS, type);
 

@@ -5,6 +5,7 @@ import { compiled, READ } from "../../packages/postgres-guard/index";
 import { firstIdAt, type Id, idToUuid } from "../domain/ids";
 import {
   type CheckoutStatus,
+  COLLECTED_STAGES,
   isAwaiting,
   isResultOf,
   type OpportunityStage,
@@ -157,11 +158,9 @@ function hasStatus(status: CheckoutStatus): SQL | undefined {
   return stored;
 }
 
-/** Collection moves the stage of a confirmed plan on. */
-const COLLECTED: readonly OpportunityStage[] = ["Payment Plan Completed", "Payment Plan Ended"];
 const STATES: Pick<State, "checkout" | "stage">[] = [
   ...reachableStates(),
-  ...COLLECTED.map((stage) => ({ checkout: "Confirmed" as const, stage })),
+  ...COLLECTED_STAGES.map((stage) => ({ checkout: "Confirmed" as const, stage })),
 ];
 
 /** By the statuses that go with the stage. If one goes with other stages too, the Opportunity decides. */

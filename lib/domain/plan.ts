@@ -2,6 +2,8 @@ import type { DebitReason, DebitStatus, HoldReason, PlanStatus } from "../../dri
 import type { CalendarDate } from "../../packages/dates/calendar";
 import type { Id } from "./ids";
 import type { Cents } from "./money";
+import { handOverDay } from "./plan-dates";
+import type { Instalment } from "./schedule";
 
 export {
   DEBIT_REASONS,
@@ -52,6 +54,24 @@ export interface PlanDebit {
   reason: DebitReason | null;
   updatedAt: Date;
 }
+
+/** As it is right after it was signed. */
+export const newPlan = (financedCents: Cents, schedule: readonly Instalment[]): Plan => ({
+  status: "Active",
+  holdReason: null,
+  pausedUntil: null,
+  financedCents,
+  failedInRow: 0,
+  instalments: schedule.map(({ number, dueDate, debitDate, amountCents }) => ({
+    number,
+    dueDate,
+    debitDate,
+    amountCents,
+    handOverOn: handOverDay(debitDate),
+    attempts: 0,
+  })),
+  debits: [],
+});
 
 export const STANDINGS = ["up_to_date", "in_flight", "arrears"] as const;
 export type Standing = (typeof STANDINGS)[number];

@@ -15,6 +15,7 @@ export {
   AWAITING_STATUSES,
   CHECKOUT_STATUSES,
   type CheckoutStatus,
+  COLLECTED_STAGES,
   DDA_STATUSES,
   EVENT_TYPES,
   type EventType,
@@ -22,6 +23,8 @@ export {
   type OpportunityStage,
   PAYMENT_TYPES,
   type PaymentType,
+  PLAN_EVENTS,
+  type PlanEventType,
   RELEASED_STATUSES,
 } from "../../drizzle/vocabulary";
 

@@ -1,7 +1,6 @@
 import { present } from "../../packages/text/narrow";
 import type { By, CheckoutDeps } from "../checkout/context";
 import { load } from "../checkout/load";
-import type { PlanEventType } from "../contract/plan-events";
 import type { PlanChangeCommand } from "../contract/plan-requests";
 import { findPlan } from "../db/plans";
 import { CheckoutError } from "../domain/errors";
@@ -9,6 +8,7 @@ import type { Plan } from "../domain/plan";
 import { type ChangeResult, changePlan, type PlanChange } from "../domain/plan-changes";
 import { summaryOf } from "../domain/plan-summary";
 import { frequencyOf } from "../domain/schedule";
+import type { PlanEventType } from "../domain/states";
 import { noPlan } from "./read";
 import { toPlan } from "./resource";
 import { type Read, stepOfPlan } from "./write";

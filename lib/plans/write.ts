@@ -1,10 +1,10 @@
-import type { OpportunityStage } from "../../drizzle/vocabulary";
+import type { OpportunityStage, PlanEventType } from "../../drizzle/vocabulary";
 import { later } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import { newEvent, untilWritten } from "../checkout/change";
 import type { CheckoutDeps, Source } from "../checkout/context";
 import { toResource } from "../checkout/resource";
-import type { PlanEventData, PlanEventType } from "../contract/plan-events";
+import type { PlanEventData } from "../contract/plan-events";
 import type { NewEvent, StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { inLineOfCheckout } from "../db/lines";

@@ -15,7 +15,7 @@ import {
   refund,
 } from "../../../drizzle/schema";
 import { oneOf } from "../../../drizzle/schema/columns";
-import { TRANSITIONS, type TransitionName } from "../../../lib/domain/states";
+import { COLLECTED_STAGES, PLAN_EVENTS, TRANSITIONS, type TransitionName } from "../../../lib/domain/states";
 import { legalHistories } from "../histories";
 import { type Invariant, numberIn, TOO_FAR } from "./invariant";
 
@@ -34,9 +34,8 @@ const HISTORIES = sql.join(
 );
 
 /** Collection goes on after the last transition, with events and stages of its own. */
-const IS_OF_COLLECTION = sql`(starts_with(e.type, 'debit.')
-  or e.type in ('payment_plan.changed', 'payment_plan.on_hold', 'payment_plan.completed', 'payment_plan.ended'))`;
-const STAGE_SIGNED = sql`case when o.stage in ('Payment Plan Completed', 'Payment Plan Ended') then 'Payment Plan Signed' else o.stage end`;
+const IS_OF_COLLECTION = sql`e.${oneOf("type", PLAN_EVENTS)}`;
+const STAGE_SIGNED = sql`case when o.${oneOf("stage", COLLECTED_STAGES)} then 'Payment Plan Signed' else o.stage end`;
 
 /** Of checkouts `c`, with all rows that belong to one. Each change writes them in one transaction, so that there is no between. */
 export const OF_CHECKOUTS: readonly Invariant[] = [
