@@ -11,8 +11,8 @@ export type AccountRow = typeof gatewayAccount.$inferSelect;
 const isAccount = ({ providerId, id }: Pick<AccountRow, "providerId" | "id">) =>
   and(eq(gatewayAccount.providerId, providerId), eq(gatewayAccount.id, id));
 
-/** Of one provider or of all, newest first. */
-export function findAccounts(db: Db, providerId?: Id<"prv">): Promise<AccountRow[]> {
+/** Of one provider or of all, newest first. Async, because a query that is kept would run again for each who awaits it. */
+export async function findAccounts(db: Db, providerId?: Id<"prv">): Promise<AccountRow[]> {
   return db
     .select()
     .from(gatewayAccount)
