@@ -218,3 +218,5 @@ export const MAX_INSTALMENTS = 104;
 /** Ten years; at least a week, so that a business day is in it. */
 export const LEAST_POLICY_DAYS = 7;
 export const MAX_POLICY_DAYS = 3_660;
+/** Business days before a plan's first debit. */
+export const MAX_LEAD_DAYS = 20;

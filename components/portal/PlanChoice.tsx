@@ -8,6 +8,7 @@ import {
   choiceWord,
   describePlan,
   describePreset,
+  earliestFirstPayment,
   latestFirstPayment,
   type OfferedPlan,
   type PlanOffer,
@@ -40,6 +41,7 @@ export function PlanChoice({ choice, presets, underWay, hasOthers, radio, ...off
   const { values, field, errorOf, initialOf } = choice;
   const { priceCents, today, limits } = offer;
   const { plan, isCurrent, counts } = useLivePlan(values, offer, presets[0], underWay);
+  const earliest = earliestFirstPayment(today, limits);
   const latest = latestFirstPayment(today, limits);
   // Deferred, because a hundred rows take a moment on a slow phone.
   const drawn = useDeferredValue(plan);
@@ -123,7 +125,7 @@ export function PlanChoice({ choice, presets, underWay, hasOthers, radio, ...off
                 label="First payment date"
                 type="date"
                 width="10"
-                min={today}
+                min={earliest}
                 max={latest}
                 autoComplete="off"
                 {...field("firstPaymentDate")}
@@ -137,7 +139,7 @@ export function PlanChoice({ choice, presets, underWay, hasOthers, radio, ...off
           {isCurrent
             ? summed(plan)
             : range
-              ? `Enter ${range} payments, and a first payment date from today to ${formatDate(latest)}, to see the schedule.`
+              ? `Enter ${range} payments, and a first payment date from ${earliest === today ? "today" : formatDate(earliest)} to ${formatDate(latest)}, to see the schedule.`
               : "Choose another frequency or an earlier first payment date to see the schedule."}
         </p>
         <div className={isCurrent ? "space-y-6" : "invisible space-y-6"}>{schedule}</div>

@@ -6,7 +6,7 @@ import {
   choiceIn,
   countsOf,
   givesPlan,
-  latestFirstPayment,
+  mayBegin,
   type OfferedPlan,
   type PlanOffer,
   planFor,
@@ -33,7 +33,7 @@ export function useLivePlan(
   // As the form reads them when it is sent.
   const count = readText(chosen.numberOfInstalments, "plain", 10);
   const date = readText(chosen.firstPaymentDate, "plain", 10);
-  const isDate = isCalendarDate(date) && date >= today && date <= latestFirstPayment(today, limits);
+  const isDate = isCalendarDate(date) && mayBegin(date, today, limits);
   const rhythm = {
     frequency: isOneOf(FREQUENCIES, frequency) ? frequency : last.current.frequency,
     firstPaymentDate: isDate ? date : last.current.firstPaymentDate,

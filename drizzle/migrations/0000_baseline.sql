@@ -430,6 +430,7 @@ CREATE TABLE "course" (
 	"smallest_instalment_cents" integer,
 	"least_deposit_cents" integer,
 	"most_deposit_cents" integer,
+	"first_debit_lead_days" integer,
 	"latest_first_debit_days" integer,
 	"latest_last_debit_days" integer,
 	"latest_last_debit_date" date,
@@ -437,7 +438,7 @@ CREATE TABLE "course" (
 	CONSTRAINT "course_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "course_slug_unique" UNIQUE("provider_id","slug"),
 	CONSTRAINT "course_price_positive" CHECK ("course"."price_cents" between 1 and 10000000),
-	CONSTRAINT "course_policy_possible" CHECK ((fewest_instalments between 1 and 104) is not false and (most_instalments between 1 and 104) is not false and (smallest_instalment_cents between 1 and 10000000) is not false and (least_deposit_cents between 0 and 10000000) is not false and (most_deposit_cents between 0 and 10000000) is not false and (latest_first_debit_days between 7 and 3660) is not false and (latest_last_debit_days between 7 and 3660) is not false and (highest_price_cents between 1 and 10000000) is not false and (fewest_instalments <= most_instalments) is not false and (least_deposit_cents <= most_deposit_cents) is not false)
+	CONSTRAINT "course_policy_possible" CHECK ((fewest_instalments between 1 and 104) is not false and (most_instalments between 1 and 104) is not false and (smallest_instalment_cents between 1 and 10000000) is not false and (least_deposit_cents between 0 and 10000000) is not false and (most_deposit_cents between 0 and 10000000) is not false and (first_debit_lead_days between 0 and 20) is not false and (latest_first_debit_days between 7 and 3660) is not false and (latest_last_debit_days between 7 and 3660) is not false and (highest_price_cents between 1 and 10000000) is not false and (fewest_instalments <= most_instalments) is not false and (least_deposit_cents <= most_deposit_cents) is not false and (first_debit_lead_days <= latest_first_debit_days) is not false)
 );
 --> statement-breakpoint
 CREATE TABLE "provider" (
@@ -467,6 +468,7 @@ CREATE TABLE "provider" (
 	"smallest_instalment_cents" integer,
 	"least_deposit_cents" integer,
 	"most_deposit_cents" integer,
+	"first_debit_lead_days" integer,
 	"latest_first_debit_days" integer,
 	"latest_last_debit_days" integer,
 	"latest_last_debit_date" date,
@@ -481,7 +483,7 @@ CREATE TABLE "provider" (
 	CONSTRAINT "provider_accent_format" CHECK ("provider"."accent" ~ '^#[0-9a-f]{6}$'),
 	CONSTRAINT "provider_logo_whole" CHECK (num_nulls("provider"."logo_sha256", "provider"."logo_width", "provider"."logo_height") in (0, 3)),
 	CONSTRAINT "provider_code_format" CHECK ("provider"."code" ~ '^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$'),
-	CONSTRAINT "provider_policy_possible" CHECK ((fewest_instalments between 1 and 104) is not false and (most_instalments between 1 and 104) is not false and (smallest_instalment_cents between 1 and 10000000) is not false and (least_deposit_cents between 0 and 10000000) is not false and (most_deposit_cents between 0 and 10000000) is not false and (latest_first_debit_days between 7 and 3660) is not false and (latest_last_debit_days between 7 and 3660) is not false and (highest_price_cents between 1 and 10000000) is not false and (fewest_instalments <= most_instalments) is not false and (least_deposit_cents <= most_deposit_cents) is not false)
+	CONSTRAINT "provider_policy_possible" CHECK ((fewest_instalments between 1 and 104) is not false and (most_instalments between 1 and 104) is not false and (smallest_instalment_cents between 1 and 10000000) is not false and (least_deposit_cents between 0 and 10000000) is not false and (most_deposit_cents between 0 and 10000000) is not false and (first_debit_lead_days between 0 and 20) is not false and (latest_first_debit_days between 7 and 3660) is not false and (latest_last_debit_days between 7 and 3660) is not false and (highest_price_cents between 1 and 10000000) is not false and (fewest_instalments <= most_instalments) is not false and (least_deposit_cents <= most_deposit_cents) is not false and (first_debit_lead_days <= latest_first_debit_days) is not false)
 );
 --> statement-breakpoint
 CREATE TABLE "provider_logo" (

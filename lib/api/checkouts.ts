@@ -27,7 +27,7 @@ const quotePlan = operation({
   ...reading,
   input: { ...body(quoteRequest), read: readQuote },
   responses: responding(200, "The plan with its schedule.", quoteAnswer),
-  run: (deps, { input }, { provider }) => ok(quote(deps, provider, input)),
+  run: async (deps, { input }, { provider }) => ok(await quote(deps, provider, input)),
 });
 
 /** Checkouts: specification, "Endpoints"; contract sections 4 to 6. */

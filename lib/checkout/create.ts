@@ -28,7 +28,7 @@ import { rulesAtThisTime } from "./time-rules";
 export async function create(all: CheckoutDeps, by: CreateBy, command: CreateCommand): Promise<Answer> {
   const deps = command.paymentType === "upfront_payment" ? await withAccounts(all, by.provider.id) : all;
   const claim = claimOf(by, command);
-  const errors = rulesAtThisTime(by.provider, command, deps.now());
+  const errors = await rulesAtThisTime(deps, by.provider, command);
   if (errors.length > 0) {
     const earlier = claim && (await lookUpKey(deps, claim, command));
     if (earlier?.answer) return earlier.answer;

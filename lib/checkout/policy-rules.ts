@@ -2,9 +2,21 @@ import { dateInZone } from "../../packages/dates/zone";
 import type { CreateCommand } from "../contract/create";
 import type { QuoteCommand } from "../contract/quote";
 import type { FieldError } from "../domain/errors";
+import type { Id } from "../domain/ids";
 import { toAmount } from "../domain/money";
-import { type Breach, breaches, limitsOn, priceBreaches } from "../domain/plan-policy";
-import type { CreateBy } from "./context";
+import { LEAD_DAYS } from "../domain/plan-dates";
+import { type Breach, breaches, limitsOn, type PlanPolicy, priceBreaches } from "../domain/plan-policy";
+import type { CheckoutDeps, CreateBy } from "./context";
+
+/** The provider with its policy. Whose account collects has at least the days that a debit is handed over ahead. */
+export async function withLead<P extends PlanPolicy & { id: Id<"prv"> }>(
+  { debits }: Pick<CheckoutDeps, "debits">,
+  provider: P,
+): Promise<P> {
+  const leads = (await debits.of(provider.id)) !== null;
+  const firstDebitLeadDays = Math.max(provider.firstDebitLeadDays ?? 0, LEAD_DAYS);
+  return leads ? { ...provider, firstDebitLeadDays } : provider;
+}
 
 /** All breaches of the provider's policy. For Pay Now only the price counts. */
 export function policyRules(
@@ -60,6 +72,7 @@ function wordsOf(breach: Breach): [string, string] {
       return [`makes an instalment of ${found}, but each must be at least ${least}`, `>= ${least}`];
     }
     case "policy_first_date":
+      if ("earliest" in breach) return [`must be on or after ${breach.earliest}`, `>= ${breach.earliest}`];
       return [`must be on or before ${breach.latest}`, `<= ${breach.latest}`];
     case "policy_last_date": {
       const { found, latest, most } = breach;

@@ -6,12 +6,12 @@ import { planOf, pricingOf } from "./resource";
 import { rulesAtThisTime } from "./time-rules";
 
 /** What create would make of these terms now. Nothing is recorded. */
-export function quote(
-  { now }: Pick<CheckoutDeps, "now">,
+export async function quote(
+  deps: Pick<CheckoutDeps, "debits" | "now">,
   provider: CreateBy["provider"],
   command: QuoteCommand,
-): Quote {
-  const errors = rulesAtThisTime(provider, command, now());
+): Promise<Quote> {
+  const errors = await rulesAtThisTime(deps, provider, command);
   if (errors.length > 0) throw validationFailed(errors);
   const schedule = buildSchedule({ ...command, frequency: command.paymentFrequency });
   return { pricing: pricingOf(command), plan: planOf(command, schedule) };

@@ -3,20 +3,22 @@ import type { CreateCommand } from "../contract/create";
 import type { QuoteCommand } from "../contract/quote";
 import type { FieldError, FieldErrorCode } from "../domain/errors";
 import { lastFirstPayment } from "../domain/plan-offer";
-import type { CreateBy } from "./context";
-import { policyRules } from "./policy-rules";
+import type { CheckoutDeps, CreateBy } from "./context";
+import { policyRules, withLead } from "./policy-rules";
 
 /** Rules that may hold for one request and not for a later one. A replay does not have to meet them. */
-export function rulesAtThisTime(
+export async function rulesAtThisTime(
+  deps: Pick<CheckoutDeps, "debits" | "now">,
   provider: CreateBy["provider"],
   command: CreateCommand | QuoteCommand,
-  now: Date,
-): FieldError[] {
+): Promise<FieldError[]> {
+  const now = deps.now();
   const errors = clockRules(command, provider.timeZone, now);
-  const ofPolicy = policyRules(provider, command, now);
-  // One error for a late date is enough.
-  const isLate = errors.some(({ code }) => code === "date_too_late");
-  return [...errors, ...(isLate ? ofPolicy.filter(({ code }) => code !== "policy_first_date") : ofPolicy)];
+  const isPlan = command.paymentType !== "upfront_payment";
+  const ofPolicy = policyRules(isPlan ? await withLead(deps, provider) : provider, command, now);
+  // One error for a date is enough.
+  const isTold = errors.length > 0;
+  return [...errors, ...(isTold ? ofPolicy.filter(({ code }) => code !== "policy_first_date") : ofPolicy)];
 }
 
 /** The rules that need a clock. */

@@ -13,6 +13,7 @@ const POLICY = {
   smallestInstalmentCents: provider.smallestInstalmentCents,
   leastDepositCents: provider.leastDepositCents,
   mostDepositCents: provider.mostDepositCents,
+  firstDebitLeadDays: provider.firstDebitLeadDays,
   latestFirstDebitDays: provider.latestFirstDebitDays,
   latestLastDebitDays: provider.latestLastDebitDays,
   latestLastDebitDate: provider.latestLastDebitDate,

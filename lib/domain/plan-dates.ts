@@ -2,7 +2,7 @@ import { addBusinessDays, lastBusinessDay, nextBusinessDay } from "../../package
 import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 
 /** Business days between the hand-over of a debit and its date. Contract "Real money", section 4, "One cut-off". */
-const LEAD_DAYS = 3;
+export const LEAD_DAYS = 3;
 
 /** Banks count days in Sydney, whatever the provider's zone. */
 export const BANK_ZONE = "Australia/Sydney";

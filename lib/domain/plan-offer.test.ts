@@ -82,6 +82,21 @@ describe("the plan that a portal offers", () => {
     expect(presetsFor(150_000, "2026-11-24", limits, "2026-12-10").map(choiceWord)).toHaveLength(2);
   });
 
+  it("never begins before the first debit that is possible", () => {
+    const rows = (policy: Partial<PlanPolicy>, first: string | null = null) => {
+      const limits = limitsOn({ ...NO_POLICY, ...policy }, "2026-11-24");
+      return presetsFor(150_000, "2026-11-24", limits, first).map((plan) => plan.firstPaymentDate);
+    };
+    const lead = { firstDebitLeadDays: 3 };
+    expect(rows(lead)[0], "in two weeks, as ever").toBe("2026-12-08");
+    expect(rows(lead, "2026-11-26")[0], "the date chosen before").toBe("2026-12-08");
+    expect(rows(lead, "2026-11-27")[0]).toBe("2026-11-27");
+    expect(rows({ firstDebitLeadDays: 13 })[0]).toBe("2026-12-11");
+    const tight = { ...lead, fewestInstalments: 2, latestLastDebitDate: "2026-12-04" };
+    expect(rows(tight)[0], "the earliest where nothing else is in time").toBe("2026-11-27");
+    expect(rows({ ...tight, latestLastDebitDate: "2026-12-03" })).toEqual([]);
+  });
+
   it("names a last payment only where it is another amount", () => {
     const choice = { frequency: "Monthly", firstPaymentDate: "2027-01-04" } as const;
     const of = (count: number) =>
@@ -149,6 +164,11 @@ describe("a plan under way", () => {
     const others = presets(150_000, today, { mostInstalments: 30 }).filter((one) => choiceWord(one) !== WORD);
     const offer = { priceCents: 150_000, today, limits: limitsOn(NO_POLICY, today) };
     expect(withPlanUnderWay(others, underWay, offer)).toEqual(others);
+  });
+
+  it("has a row of its own once its first debit is too near", () => {
+    expect(rows({ firstDebitLeadDays: 10 }).map(choiceWord)).toEqual(presets(150_000, today).map(choiceWord));
+    expect(rows({ firstDebitLeadDays: 11 })[0]).toBe(underWay);
   });
 
   it("is given by its row or its fields, as they are read, and by nothing else", () => {

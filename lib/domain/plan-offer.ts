@@ -1,5 +1,5 @@
 import type { PaymentFrequency } from "../../drizzle/vocabulary";
-import { nextBusinessDay } from "../../packages/dates/business-days";
+import { lastBusinessDay, nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, addMonthsClamped, type CalendarDate, formatDate } from "../../packages/dates/calendar";
 import { firstAndLast } from "../../packages/text/narrow";
 import { readText } from "../../packages/text/text";
@@ -37,6 +37,16 @@ export function lastFirstPayment(today: CalendarDate): CalendarDate {
   return addDays(today, LATEST_FIRST_DAYS);
 }
 
+/** The first day on which a plan that is made today may begin under these limits. Its debit may be some days later. */
+export function earliestFirstPayment(today: CalendarDate, { earliestFirst }: PlanLimits): CalendarDate {
+  return earliestFirst ? later(today, addDays(lastBusinessDay(addDays(earliestFirst, -1)), 1)) : today;
+}
+
+const later = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b);
+
+export const mayBegin = (date: CalendarDate, today: CalendarDate, limits: PlanLimits): boolean =>
+  date >= earliestFirstPayment(today, limits) && date <= latestFirstPayment(today, limits);
+
 /** The last day on which a plan that is made today may begin under these limits. */
 export function latestFirstPayment(
   today: CalendarDate,
@@ -72,7 +82,7 @@ export function usualCount(priceCents: Cents, rhythm: Rhythm, limits: PlanLimits
 /**
  * Up to three plans within the limits; none only if the course has no plan at all. The first is the usual one: a year of
  * fortnights, or as long as possible. The second is half as long, the third monthly. They begin in two weeks. If nothing
- * fits then, they begin on the next business day, or else today, when the most plans end in time.
+ * fits then, they begin on the next business day, or else as early as possible, when the most plans end in time.
  * @param first the payment date to begin at, if allowed
  */
 export function presetsFor(
@@ -82,11 +92,12 @@ export function presetsFor(
   first: CalendarDate | null = null,
 ): OfferedPlan[] {
   const latest = latestFirstPayment(today, limits);
-  const next = (days: number) => nextBusinessDay(addDays(today, days));
+  const earliest = earliestFirstPayment(today, limits);
+  const next = (days: number) => nextBusinessDay(later(addDays(today, days), earliest));
   const inTwoWeeks = next(DAYS_UNTIL_FIRST);
   const usual = inTwoWeeks < latest ? inTwoWeeks : latest;
-  for (const date of [first ?? usual, usual, next(1), today]) {
-    const presets = date >= today && date <= latest ? presetsFrom(date, priceCents, limits) : [];
+  for (const date of [first ?? usual, usual, next(1), earliest]) {
+    const presets = mayBegin(date, today, limits) ? presetsFrom(date, priceCents, limits) : [];
     if (presets.length > 0) return presets;
   }
   return [];
@@ -138,8 +149,7 @@ export function withPlanUnderWay(
   const word = choiceWord(underWay);
   if (presets.some((one) => choiceWord(one) === word))
     return presets.map((one) => (choiceWord(one) === word ? underWay : one));
-  const { firstPaymentDate } = underWay;
-  const isInTime = firstPaymentDate >= today && firstPaymentDate <= latestFirstPayment(today, limits);
+  const isInTime = mayBegin(underWay.firstPaymentDate, today, limits);
   return isInTime && offeredPlan(priceCents, underWay, limits) ? [...presets] : [underWay, ...presets];
 }
 

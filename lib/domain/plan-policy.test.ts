@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "../../e2e/support/runs";
-import { isBusinessDay, nextBusinessDay } from "../../packages/dates/business-days";
+import { addBusinessDays, isBusinessDay, nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 import { MAX_CENTS } from "./money";
 import { planFor, presetsFor } from "./plan-offer";
@@ -29,6 +29,7 @@ const policy: fc.Arbitrary<PlanPolicy> = fc.record({
   smallestInstalmentCents: maybe(anyCents),
   leastDepositCents: fc.constantFrom(null, null, null, 1, 5_000),
   mostDepositCents: maybe(fc.integer({ min: 0, max: 50_000 })),
+  firstDebitLeadDays: maybe(fc.integer({ min: 0, max: 20 })),
   latestFirstDebitDays: maybe(fc.integer({ min: 7, max: 365 })),
   latestLastDebitDays: maybe(fc.integer({ min: 7, max: 800 })),
   latestLastDebitDate: maybe(day),
@@ -48,6 +49,12 @@ const plan = fc
     const split = planFor(price, choice);
     return split && { ...split, priceCents: price + depositCents, depositCents };
   });
+
+/** After today, as far as any lead of the tests. */
+const businessDaysUntil = (date: CalendarDate) =>
+  ascending(1, 40)
+    .map((days) => addDays(TODAY, days))
+    .filter((one) => one <= date && isBusinessDay(one)).length;
 
 const BOOKKEEPING: JudgedPlan = {
   priceCents: 150_000,
@@ -70,6 +77,7 @@ describe("a policy on plans", () => {
       smallestInstalmentCents: 5_770,
       leastDepositCents: 10_000,
       mostDepositCents: 50_000,
+      firstDebitLeadDays: 11,
       latestFirstDebitDays: 10,
       latestLastDebitDays: 120,
       latestLastDebitDate: "2027-02-28",
@@ -82,6 +90,7 @@ describe("a policy on plans", () => {
       { code: "policy_too_many_instalments", most: 12 },
       { code: "policy_last_date", latest: "2027-02-26", found: "2027-11-23", most: 6 },
       { code: "policy_instalment_too_small", smallest: 5_770, found: 5_769 },
+      { code: "policy_first_date", earliest: "2026-12-09" },
       { code: "policy_first_date", latest: "2026-12-04" },
     ]);
     expect(broken(NO_POLICY)).toEqual([]);
@@ -102,6 +111,23 @@ describe("a policy on plans", () => {
     expect(broken(limit, { firstPaymentDate: "2026-12-04" })).toEqual([]);
   });
 
+  it("the first debit is so many business days after today, a weekend's payment with its debit", () => {
+    // Thursday 24 December 2026: the 25th and Monday 28th are holidays.
+    const earliestOn = (today: CalendarDate, days: number) =>
+      limitsOn({ ...NO_POLICY, firstDebitLeadDays: days }, today).earliestFirst;
+    expect([0, 1, 3].map((days) => earliestOn("2026-12-24", days))).toEqual([
+      "2026-12-24",
+      "2026-12-29",
+      "2026-12-31",
+    ]);
+    // 7 December 2026 is a Monday.
+    const refused = [{ code: "policy_first_date", earliest: "2026-12-07" }];
+    const found = ["2026-12-04", "2026-12-05", "2026-12-07"].map((firstPaymentDate) =>
+      broken({ firstDebitLeadDays: 9 }, { firstPaymentDate }),
+    );
+    expect(found).toEqual([refused, [], []]);
+  });
+
   it("a plan that passes stays within every limit, and one that does not breaks one", () => {
     fc.assert(
       fc.property(policy, plan, (any, made) => {
@@ -119,6 +145,7 @@ describe("a policy on plans", () => {
           from(amounts.length, any.fewestInstalments) &&
           upTo(amounts.length, any.mostInstalments) &&
           from(Math.min(...amounts), any.smallestInstalmentCents) &&
+          from(businessDaysUntil(first), any.firstDebitLeadDays) &&
           within(first, any.latestFirstDebitDays) &&
           within(last, any.latestLastDebitDays) &&
           upTo(last, any.latestLastDebitDate);
@@ -163,6 +190,8 @@ describe("the presets", () => {
         for (const preset of presets) {
           expect(breaches(limits, { ...preset, priceCents: price, depositCents: 0 })).toEqual([]);
           expect(preset.firstPaymentDate >= TODAY).toBe(true);
+          const earliest = addBusinessDays(TODAY, any.firstDebitLeadDays ?? 0);
+          expect(preset.schedule[0]!.debitDate >= earliest).toBe(true);
           expect(preset.firstPaymentDate <= addDays(TODAY, 365)).toBe(true);
         }
         const rows = presets.map(
@@ -182,6 +211,7 @@ describe("the presets", () => {
       smallestInstalmentCents: maybe(fc.integer({ min: 1, max: 400 })),
       leastDepositCents: fc.constant(null),
       mostDepositCents: fc.constant(null),
+      firstDebitLeadDays: maybe(fc.integer({ min: 0, max: 20 })),
       latestFirstDebitDays: maybe(fc.integer({ min: 7, max: 30 })),
       latestLastDebitDays: maybe(fc.integer({ min: 7, max: 60 })),
       latestLastDebitDate: maybe(fc.integer({ min: 0, max: 60 }).map((days) => addDays(TODAY, days))),

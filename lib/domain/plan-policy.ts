@@ -1,9 +1,9 @@
-import { lastBusinessDay } from "../../packages/dates/business-days";
+import { addBusinessDays, lastBusinessDay, nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 import { type Frequency, lastDebit } from "./schedule";
 
-export { LEAST_POLICY_DAYS, MAX_POLICY_DAYS } from "../../drizzle/vocabulary";
+export { LEAST_POLICY_DAYS, MAX_LEAD_DAYS, MAX_POLICY_DAYS } from "../../drizzle/vocabulary";
 
 /** The plans that a provider, or a course of its portal, allows. Null is no limit. See docs/decisions/041-plan-limits.md. */
 export interface PlanPolicy {
@@ -13,6 +13,8 @@ export interface PlanPolicy {
   smallestInstalmentCents: Cents | null;
   leastDepositCents: Cents | null;
   mostDepositCents: Cents | null;
+  /** Business days after the one on which the plan is made. */
+  firstDebitLeadDays: number | null;
   /** Days after the one on which the plan is made. */
   latestFirstDebitDays: number | null;
   latestLastDebitDays: number | null;
@@ -20,8 +22,11 @@ export interface PlanPolicy {
   highestPriceCents: Cents | null;
 }
 
-export interface PlanLimits
-  extends Omit<PlanPolicy, "latestFirstDebitDays" | "latestLastDebitDays" | "latestLastDebitDate"> {
+type DayLimit = "firstDebitLeadDays" | "latestFirstDebitDays" | "latestLastDebitDays" | "latestLastDebitDate";
+
+export interface PlanLimits extends Omit<PlanPolicy, DayLimit> {
+  /** Of the first debit. */
+  earliestFirst: CalendarDate | null;
   /** Business days, so that a payment that is due by then is debited by then. */
   latestFirst: CalendarDate | null;
   latestLast: CalendarDate | null;
@@ -33,6 +38,7 @@ export const NO_POLICY: PlanPolicy = {
   smallestInstalmentCents: null,
   leastDepositCents: null,
   mostDepositCents: null,
+  firstDebitLeadDays: null,
   latestFirstDebitDays: null,
   latestLastDebitDays: null,
   latestLastDebitDate: null,
@@ -52,6 +58,7 @@ export function stricter(a: PlanPolicy, b: PlanPolicy): PlanPolicy {
     smallestInstalmentCents: higher(a.smallestInstalmentCents, b.smallestInstalmentCents),
     leastDepositCents: higher(a.leastDepositCents, b.leastDepositCents),
     mostDepositCents: lower(a.mostDepositCents, b.mostDepositCents),
+    firstDebitLeadDays: higher(a.firstDebitLeadDays, b.firstDebitLeadDays),
     latestFirstDebitDays: lower(a.latestFirstDebitDays, b.latestFirstDebitDays),
     latestLastDebitDays: lower(a.latestLastDebitDays, b.latestLastDebitDays),
     latestLastDebitDate: lower(a.latestLastDebitDate, b.latestLastDebitDate),
@@ -60,7 +67,7 @@ export function stricter(a: PlanPolicy, b: PlanPolicy): PlanPolicy {
 }
 
 export function limitsOn(policy: PlanPolicy, today: CalendarDate): PlanLimits {
-  const { latestFirstDebitDays, latestLastDebitDays, latestLastDebitDate, ...rest } = policy;
+  const { firstDebitLeadDays: lead, latestFirstDebitDays, latestLastDebitDays, ...rest } = policy;
   const after = (days: number | null) => (days === null ? null : addDays(today, days));
   const byDebit = (date: CalendarDate | null) => date && lastBusinessDay(date);
   return {
@@ -70,8 +77,9 @@ export function limitsOn(policy: PlanPolicy, today: CalendarDate): PlanLimits {
     leastDepositCents: rest.leastDepositCents,
     mostDepositCents: rest.mostDepositCents,
     highestPriceCents: rest.highestPriceCents,
+    earliestFirst: lead === null ? null : addBusinessDays(today, lead),
     latestFirst: byDebit(after(latestFirstDebitDays)),
-    latestLast: byDebit(lower(after(latestLastDebitDays), latestLastDebitDate)),
+    latestLast: byDebit(lower(after(latestLastDebitDays), rest.latestLastDebitDate)),
   };
 }
 
@@ -91,6 +99,7 @@ export type Breach =
   | { code: "policy_too_few_instalments"; fewest: number }
   | { code: "policy_too_many_instalments"; most: number }
   | { code: "policy_instalment_too_small"; smallest: Cents; found: Cents }
+  | { code: "policy_first_date"; earliest: CalendarDate }
   | { code: "policy_first_date"; latest: CalendarDate }
   /** `most` instalments would end in time. */
   | { code: "policy_last_date"; latest: CalendarDate; found: CalendarDate; most: number };
@@ -104,7 +113,7 @@ export function priceBreaches({ highestPriceCents: most }: PlanPolicy | PlanLimi
 export function breaches(limits: PlanLimits, plan: JudgedPlan): Breach[] {
   const { depositCents, numberOfInstalments: count, firstPaymentDate } = plan;
   const { leastDepositCents, mostDepositCents, fewestInstalments, mostInstalments } = limits;
-  const { smallestInstalmentCents: smallest, latestFirst, latestLast } = limits;
+  const { smallestInstalmentCents: smallest, earliestFirst, latestFirst, latestLast } = limits;
   const broken = priceBreaches(limits, plan.priceCents);
   if (depositCents < (leastDepositCents ?? 0) || depositCents > (mostDepositCents ?? depositCents))
     broken.push({ code: "policy_deposit", least: leastDepositCents, most: mostDepositCents });
@@ -123,6 +132,8 @@ export function breaches(limits: PlanLimits, plan: JudgedPlan): Breach[] {
   const found = Math.min(plan.instalmentCents, plan.lastInstalmentCents);
   if (smallest !== null && found < smallest)
     broken.push({ code: "policy_instalment_too_small", smallest, found });
+  if (earliestFirst !== null && nextBusinessDay(firstPaymentDate) < earliestFirst)
+    broken.push({ code: "policy_first_date", earliest: earliestFirst });
   if (latestFirst !== null && firstPaymentDate > latestFirst)
     broken.push({ code: "policy_first_date", latest: latestFirst });
   return broken;

@@ -4,6 +4,7 @@ import { dateInZone } from "../../packages/dates/zone";
 import { cancel } from "../checkout/cancel";
 import type { CheckoutDeps } from "../checkout/context";
 import { create } from "../checkout/create";
+import { withLead } from "../checkout/policy-rules";
 import { type CreateCommand, readCreate } from "../contract/create";
 import { CheckoutError } from "../domain/errors";
 import { toAmount } from "../domain/money";
@@ -45,6 +46,11 @@ export function planCommand(at: Enrolment, plan: OfferedPlan): CreateCommand {
       first_payment_date: plan.firstPaymentDate,
     },
   }).value;
+}
+
+/** The same with the policy by which plans are made now. */
+export async function withLeadOf(deps: Pick<CheckoutDeps, "debits">, at: Enrolment): Promise<Enrolment> {
+  return { ...at, provider: await withLead(deps, at.provider) };
 }
 
 /** The stricter of the course's and the provider's limits. */

@@ -15,6 +15,7 @@ import { saveDetails } from "./details";
 import { agreementOf, agreementToRead, calendarOf, receiptOf } from "./documents";
 import { endedLink, lostAt } from "./lost";
 import { payByCard } from "./pay-by-card";
+import { withLeadOf } from "./plan";
 import { openPortal, portalState, startEnrolment } from "./start";
 import { viewOf } from "./view";
 
@@ -43,7 +44,7 @@ export function createPortal(
       try {
         const since = performance.now();
         const at = await openEnrolment(deps, secret);
-        return at && (await work(timedBy(at, since), visit, at, ...sent));
+        return at && (await work(timedBy(at, since), visit, await withLeadOf(deps, at), ...sent));
       } catch (error) {
         // A newer link was used meanwhile.
         if (error instanceof LinkEnded) return null;
@@ -66,7 +67,7 @@ export function createPortal(
     stateOf: (providerCode: string) => portalState(deps, providerCode),
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
     logo: (providerCode: string) => findLogo(deps.db, providerCode),
-    view: (secret: string) => reading(secret, (at) => viewOf(timedBy(at), at)),
+    view: (secret: string) => reading(secret, async (at) => viewOf(timedBy(at), await withLeadOf(deps, at))),
     /** How the provider's cards are taken. */
     cardEntry: (secret: string) =>
       reading(secret, ({ provider }) =>

@@ -55,6 +55,10 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     ...(settings.PINCH_API_BASE && { pinch: new URL(settings.PINCH_API_BASE) }),
   };
   let opened: ReturnType<typeof openDatabase> | null = null;
+  // Cards and debits ask for the same rows.
+  const rowsOf = keptFor(FRESH_MS, MAX_PROVIDERS, (providerId: Id<"prv">, db: Db) =>
+    findAccounts(db, providerId),
+  );
 
   /** Opened once, and only where something is a sandbox's. */
   function sandboxDatabase(): Db {
@@ -152,7 +156,8 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
       }
       /** Without those of the other mode: a copy of production's database must not reach live accounts. */
       async function read(providerId?: Id<"prv">) {
-        const rows = (await findAccounts(keeper.db, providerId)).filter((row) => row.takesCards);
+        const found = await (providerId ? rowsOf(providerId, keeper.db) : findAccounts(keeper.db));
+        const rows = found.filter((row) => row.takesCards);
         const ours = rows.filter((row) => row.mode === mode);
         const hasOther = rows.some((row) => row.mode !== mode && row.retiredAt === null);
         // In a copy of a sandbox's database they are retired. The gateway of the settings is somebody else's account.
@@ -161,12 +166,11 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
           throw new GatewayNotReached("The provider's account is not of this environment's mode");
         return ours.map(accountOf);
       }
-      return { of: keptFor(FRESH_MS, MAX_PROVIDERS, read), all: () => read() };
+      return { of: read, all: () => read() };
     },
     debits(db: Db): DebitAccounts {
-      const rowsOf = keptFor(FRESH_MS, MAX_PROVIDERS, async (providerId: Id<"prv">) =>
-        (await findAccounts(db, providerId)).filter((row) => row.takesDebits && row.mode === mode),
-      );
+      const ownOf = async (providerId: Id<"prv">) =>
+        (await rowsOf(providerId, db)).filter((row) => row.takesDebits && row.mode === mode);
       // The sandbox's alone so far.
       const adapterOf = (row: AccountRow | undefined) =>
         row?.kind === "sandbox"
@@ -174,9 +178,9 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
           : null;
       return {
         of: async (providerId) =>
-          adapterOf((await rowsOf(providerId)).find(({ retiredAt }) => retiredAt === null)),
+          adapterOf((await ownOf(providerId)).find(({ retiredAt }) => retiredAt === null)),
         byId: async (providerId, gatewayId) =>
-          adapterOf((await rowsOf(providerId)).find(({ id }) => id === gatewayId)),
+          adapterOf((await ownOf(providerId)).find(({ id }) => id === gatewayId)),
       };
     },
     close: async () => opened?.close(),

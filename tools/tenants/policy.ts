@@ -1,6 +1,12 @@
 import { MAX_INSTALMENTS } from "../../lib/domain/limits";
 import { toAmount } from "../../lib/domain/money";
-import { LEAST_POLICY_DAYS, MAX_POLICY_DAYS, NO_POLICY, type PlanPolicy } from "../../lib/domain/plan-policy";
+import {
+  LEAST_POLICY_DAYS,
+  MAX_LEAD_DAYS,
+  MAX_POLICY_DAYS,
+  NO_POLICY,
+  type PlanPolicy,
+} from "../../lib/domain/plan-policy";
 import { isCalendarDate } from "../../packages/dates/calendar";
 import { isKeyOf } from "../../packages/text/narrow";
 import { centsOf, priceFault } from "./values";
@@ -21,6 +27,7 @@ const whole = (least: number, most: number): Kind => ({
   write: String,
 });
 const COUNT = whole(1, MAX_INSTALMENTS);
+const LEAD_DAYS = whole(0, MAX_LEAD_DAYS);
 const DAYS = whole(LEAST_POLICY_DAYS, MAX_POLICY_DAYS);
 const MONEY: Kind = {
   fault: priceFault,
@@ -41,6 +48,7 @@ const LIMITS = {
   smallest_instalment: ["smallestInstalmentCents", MONEY],
   least_deposit: ["leastDepositCents", DEPOSIT],
   most_deposit: ["mostDepositCents", DEPOSIT],
+  first_debit_lead_days: ["firstDebitLeadDays", LEAD_DAYS],
   latest_first_debit_days: ["latestFirstDebitDays", DAYS],
   latest_last_debit_days: ["latestLastDebitDays", DAYS],
   latest_last_debit_date: ["latestLastDebitDate", DATE],
@@ -72,14 +80,16 @@ export function policyOf(texts: readonly string[]): Partial<PlanPolicy> {
 
 /** No plan could keep to such a policy. */
 export function emptyRange(policy: Partial<PlanPolicy>): string | null {
-  const { fewestInstalments, mostInstalments, leastDepositCents, mostDepositCents } = {
-    ...NO_POLICY,
-    ...policy,
-  };
+  const limits = { ...NO_POLICY, ...policy };
   const isEmpty = (least: number | null, most: number | null) =>
     least !== null && most !== null && least > most;
-  if (isEmpty(fewestInstalments, mostInstalments)) return "fewest_instalments is more than most_instalments.";
-  return isEmpty(leastDepositCents, mostDepositCents) ? "least_deposit is more than most_deposit." : null;
+  if (isEmpty(limits.fewestInstalments, limits.mostInstalments))
+    return "fewest_instalments is more than most_instalments.";
+  if (isEmpty(limits.firstDebitLeadDays, limits.latestFirstDebitDays))
+    return "first_debit_lead_days is more than latest_first_debit_days.";
+  return isEmpty(limits.leastDepositCents, limits.mostDepositCents)
+    ? "least_deposit is more than most_deposit."
+    : null;
 }
 
 /** As it was given: `["most_instalments=12"]`. */

@@ -117,6 +117,11 @@ describe("the form of how to pay", () => {
       { firstPaymentDate: "First payment date must be on or before 24 December 2026" },
     ],
     [
+      { firstPaymentDate: "2026-11-26" },
+      { firstDebitLeadDays: 3 },
+      { firstPaymentDate: "First payment date must be on or after 27 November 2026" },
+    ],
+    [
       {},
       { latestLastDebitDate: "2027-02-28" },
       {
@@ -193,6 +198,7 @@ describe("the form of how to pay", () => {
       fewestInstalments: maybe(1, 8),
       mostInstalments: maybe(1, 30),
       smallestInstalmentCents: maybe(1, 20_000),
+      firstDebitLeadDays: maybe(0, 20),
       latestFirstDebitDays: maybe(7, 120),
       latestLastDebitDays: maybe(7, 300),
       highestPriceCents: maybe(20_000, 400_000),

@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 import { type CalendarDate, formatDate, isCalendarDate } from "../../../packages/dates/calendar";
 import { isOneOf } from "../../../packages/text/narrow";
 import { readText } from "../../../packages/text/text";
-import { choiceIn, countsOf, latestFirstPayment, presetsFor, timelessCounts } from "../../domain/plan-offer";
+import {
+  choiceIn,
+  countsOf,
+  earliestFirstPayment,
+  latestFirstPayment,
+  mayBegin,
+  presetsFor,
+  timelessCounts,
+} from "../../domain/plan-offer";
 import type { PlanLimits } from "../../domain/plan-policy";
 import { FREQUENCIES } from "../../domain/schedule";
 import { must } from "./must";
@@ -24,8 +32,9 @@ export function choiceForm(today: CalendarDate, priceCents: number, limits: Plan
     const isPlan = fields.paymentType === "interest_free_payment_plan";
     if (isPlan && presetsFor(priceCents, today, limits).length === 0)
       return refuse("paymentType", "This course has no payment plan. Pay by card");
+    const earliest = earliestFirstPayment(today, limits);
     const latest = latestFirstPayment(today, limits);
-    const read = typedChoice(today, latest, countsFor(typed, today, priceCents, limits)).safeParse(typed);
+    const read = typedChoice(earliest, latest, countsFor(typed, today, priceCents, limits)).safeParse(typed);
     if (read.success) return read.data;
     const { issues } = read.error;
     for (const { path, message } of row ? issues.slice(0, 1) : issues) refuse(path[0], message);
@@ -41,13 +50,13 @@ function countsFor(
   limits: PlanLimits,
 ) {
   const date = plain(firstPaymentDate);
-  const isDate = isCalendarDate(date) && date >= today && date <= latestFirstPayment(today, limits);
+  const isDate = isCalendarDate(date) && mayBegin(date, today, limits);
   if (!isDate || !isOneOf(FREQUENCIES, frequency)) return timelessCounts(priceCents, limits);
   return countsOf(priceCents, { frequency, firstPaymentDate: date }, limits);
 }
 
 function typedChoice(
-  today: CalendarDate,
+  earliest: CalendarDate,
   latest: CalendarDate,
   { least, most }: ReturnType<typeof timelessCounts>,
 ) {
@@ -64,7 +73,7 @@ function typedChoice(
     z.overwrite(plain),
     must((value) => value !== "", "Enter the first payment date"),
     must((value) => isCalendarDate(value), "First payment date must be a real date"),
-    must((value) => value >= today, `First payment date must be on or after ${formatDate(today)}`),
+    must((value) => value >= earliest, `First payment date must be on or after ${formatDate(earliest)}`),
     must((value) => value <= latest, `First payment date must be on or before ${formatDate(latest)}`),
   );
   const frequency = z
