@@ -1,6 +1,7 @@
 import { type Clock, later, MINUTE_MS, SECOND_MS } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import { present } from "../../packages/text/narrow";
+import { LEASE_MS } from "../../packages/turns/lease";
 import type { CheckoutDeps } from "../checkout/context";
 import { crashPoint } from "../crash-point";
 import { findCheckout } from "../db/checkouts";
@@ -14,7 +15,6 @@ import { providersNow } from "./write";
 
 const BATCH = 20;
 const MAX_BATCHES = 25;
-const LEASE_MS = 20 * SECOND_MS;
 const MAX_WAIT_MS = 5 * MINUTE_MS;
 
 /** Asks the processor, and records what it says. Without a clear result the debit stays `Sending`, with a time to ask again. */
