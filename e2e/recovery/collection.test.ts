@@ -69,6 +69,29 @@ it("a debit that fails for want of money stays owed, and is debited again only o
   expectProblem(early, 409, "plan_change_not_applicable");
 });
 
+it("a provider takes a plan off its hold, and its student has 14 days before the next debit", async (context) => {
+  const scene = await collecting(context);
+  const { client } = scene;
+  const { id, plan, change } = await signedPlan(scene, { count: 4, amount: 100.05, frequency: "Weekly" });
+  await advance(client, 80);
+  expect(await plan(), "the bank stopped it").toMatchObject({
+    status: "On Hold",
+    hold_reason: "bank_stopped",
+  });
+  const { today } = await advance(client, 1);
+  const debits = async () => (await plan()).instalments.flatMap((one: { debits: unknown[] }) => one.debits);
+  const before = (await debits()).length;
+  const { body } = await change({ kind: "resume" });
+  expect(body.payment_plan).toMatchObject({ status: "Active", hold_reason: null, standing: "arrears" });
+  const notice = Date.parse(body.payment_plan.next_debit.can_change_until) - Date.parse(today);
+  expect(notice / 86_400_000).toBeGreaterThanOrEqual(10);
+  await advance(client, 13);
+  expect(await debits()).toHaveLength(before);
+  expect((await eventTypes(client, id)).at(-1)).toBe("payment_plan.changed");
+  await advance(client, 14);
+  expect((await debits()).length).toBeGreaterThan(before);
+});
+
 it("a preview of a pause changes nothing, and the pause itself moves the later payments", async (context) => {
   const scene = await collecting(context);
   const { plan, change } = await signedPlan(

@@ -40,7 +40,7 @@ export const planChangeRequest = z
   .object({
     kind: option(CHANGE_KINDS).meta({
       description:
-        "`pause`: no debit before `until`; the later payments move back. `resume`: end a pause. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `end`: debit nothing more.",
+        "`pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `end`: debit nothing more.",
     }),
     preview: z
       .boolean()

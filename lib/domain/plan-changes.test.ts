@@ -1,36 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { planAgain, signedPlan, withDebit } from "../../e2e/support/plan";
+import { context, dates, done, notPossible, tooLate } from "../../e2e/support/plan-changes";
 import { isBusinessDay } from "../../packages/dates/business-days";
 import { addDays } from "../../packages/dates/calendar";
 import { type DebitReason, PLAN_STATUSES, type Plan } from "./plan";
-import {
-  type ChangeContext,
-  type ChangeResult,
-  changePlan,
-  MAX_PAUSE_DAYS,
-  retryDates,
-} from "./plan-changes";
+import { type ChangeContext, changePlan, MAX_PAUSE_DAYS, retryDates } from "./plan-changes";
 import { firstDebitDate } from "./plan-dates";
 
 /** Debits on 11 January, 11 February, 11 March and 12 April 2027. The first is handed over on Wednesday 6 January. */
 const signed = signedPlan();
 const HAND_OVER = "2027-01-06";
-
-const context = (changed: Partial<ChangeContext> = {}): ChangeContext => ({
-  today: "2027-01-04",
-  by: "student",
-  frequency: "Monthly",
-  ...changed,
-});
-
-function done(result: ChangeResult): Plan {
-  if (!("plan" in result)) throw new Error(JSON.stringify(result));
-  return result.plan;
-}
-
-const dates = ({ instalments }: Plan) => instalments.map(({ debitDate }) => debitDate.slice(2)).join(" ");
-const tooLate = (firstChangeable: number | null) => ({ refused: "change_too_late", firstChangeable });
-const notPossible = (why: string) => ({ refused: "plan_change_not_possible", why });
 
 describe("a pause", () => {
   const pause = (until: string, plan = signed, changed: Partial<ChangeContext> = {}) =>

@@ -25,9 +25,13 @@ export interface ChangeContext {
   frequency: Frequency;
 }
 
-/** `not_planned`: no debit is planned that could change. `other_reason`: more is wrong than a lack of money. */
+/**
+ * `not_planned`: no debit is planned that could change. `other_reason`: more is wrong than a lack of money. `account_is_gone`:
+ * the student must give another.
+ */
 type Obstacle =
   | ("plan_status" | "not_planned" | "not_owed" | "no_such_instalment" | "other_reason")
+  | "account_is_gone"
   | ("date_too_early" | "date_too_late" | "not_a_business_day");
 
 type NotPossible = { refused: "plan_change_not_possible"; why: Obstacle };
@@ -42,8 +46,7 @@ export function changePlan(plan: Plan, change: PlanChange, context: ChangeContex
     case "pause":
       return pause(plan, change.until, context);
     case "resume":
-      if (plan.status !== "Paused") return notPossible("plan_status");
-      return { plan: { ...plan, status: "Active", pausedUntil: null } };
+      return resume(plan, context);
     case "move":
       return move(plan, change, context);
     case "retry":
@@ -90,6 +93,27 @@ function pause(plan: Plan, until: CalendarDate, context: ChangeContext): ChangeR
   return { plan: { ...plan, instalments, status: "Paused", pausedUntil: until } };
 }
 
+function resume(plan: Plan, context: ChangeContext): ChangeResult {
+  if (plan.status === "Paused") return { plan: { ...plan, status: "Active", pausedUntil: null } };
+  if (plan.status !== "On Hold" || context.by === "student") return notPossible("plan_status");
+  // The hold keeps the reason that came first.
+  const isGone = ({ number }: PlanInstalment) => {
+    const reason = lastFailure(plan, number)?.reason;
+    return reason === "account_closed" || reason === "account_invalid";
+  };
+  if (plan.holdReason === "authority_ended" || plan.instalments.some(isGone))
+    return notPossible("account_is_gone");
+  return { plan: { ...released(plan, context), failedInRow: 0 } };
+}
+
+/** What was due during the hold must not be debited all at once now. */
+function released(plan: Plan, context: ChangeContext): Plan {
+  const isLateEnough = (day: CalendarDate) => handOverDay(nextBusinessDay(day)) >= firstHandOver(context);
+  const moves = (each: PlanInstalment) => isPlanned(plan, each);
+  const instalments = shift(plan.instalments, context.frequency, moves, isLateEnough);
+  return { ...plan, instalments, status: "Active", holdReason: null };
+}
+
 type Choice = { number: number; date: CalendarDate };
 
 function move(plan: Plan, { number, date }: Choice, context: ChangeContext): ChangeResult {
@@ -103,7 +127,7 @@ function move(plan: Plan, { number, date }: Choice, context: ChangeContext): Cha
 }
 
 function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): ChangeResult {
-  const { today, by, frequency } = context;
+  const { today, by } = context;
   if (!isRunning(plan) && plan.holdReason !== "two_failed") return notPossible("plan_status");
   const found = plan.instalments.find((each) => each.number === number);
   if (!found) return notPossible("no_such_instalment");
@@ -114,11 +138,7 @@ function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): Ch
   if (isRunning(plan)) return debitOn(plan, { number, date });
   // The hold keeps the reason that came first, and the account may have been closed since.
   if (plan.instalments.some((each) => isBeyondMoney(plan, each))) return notPossible("other_reason");
-  // What was due during the hold must not be debited all at once now.
-  const isLateEnough = (day: CalendarDate) => handOverDay(nextBusinessDay(day)) > today;
-  const moves = (each: PlanInstalment) => isPlanned(plan, each);
-  const instalments = shift(plan.instalments, frequency, moves, isLateEnough);
-  return debitOn({ ...plan, instalments, status: "Active", holdReason: null }, { number, date });
+  return debitOn(released(plan, context), { number, date });
 }
 
 function isBeyondMoney(plan: Plan, { number }: PlanInstalment): boolean {

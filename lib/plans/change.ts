@@ -55,6 +55,8 @@ const WHY_NOT: Record<Extract<ChangeResult, { why: string }>["why"], string> = {
   no_such_instalment: "The plan has no payment with this number.",
   other_reason:
     "This payment failed for another reason than too little money, so it cannot simply be debited again.",
+  account_is_gone:
+    "The bank account is closed or wrong. The student must give another account before the plan can go on.",
   date_too_early: "This date is too early.",
   date_too_late: "This date is too late.",
   not_a_business_day: "No debits are made on this date. Choose a business day.",

@@ -3629,7 +3629,7 @@ export interface components {
         /** @description A change of a payment plan. */
         PaymentPlanChangeRequest: {
             /**
-             * @description `pause`: no debit before `until`; the later payments move back. `resume`: end a pause. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `end`: debit nothing more.
+             * @description `pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `end`: debit nothing more.
              * @example pause
              * @enum {string}
              */
