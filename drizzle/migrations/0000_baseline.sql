@@ -248,7 +248,7 @@ CREATE TABLE "email" (
 	"id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"checkout_id" uuid,
-	"refund_id" uuid,
+	"about" text DEFAULT '' NOT NULL,
 	"enrolment_id" uuid,
 	"link_generation" integer,
 	"address" text NOT NULL,
@@ -268,7 +268,7 @@ CREATE TABLE "email" (
 	CONSTRAINT "email_status_known" CHECK ("status" in ('pending', 'sent', 'kept', 'failed', 'cancelled')),
 	CONSTRAINT "email_is_about_one" CHECK (num_nonnulls("email"."checkout_id", "email"."enrolment_id") = 1),
 	CONSTRAINT "email_link_has_generation" CHECK (("email"."kind" in ('resume_link', 'new_link')) = ("email"."enrolment_id" is not null) and ("email"."enrolment_id" is null) = ("email"."link_generation" is null)),
-	CONSTRAINT "email_of_refund" CHECK (("email"."kind" = 'refunded') = ("email"."refund_id" is not null)),
+	CONSTRAINT "email_is_about_something" CHECK (("email"."kind" in ('resume_link', 'new_link', 'receipt', 'agreement')) = ("email"."about" = '')),
 	CONSTRAINT "email_pending_is_due" CHECK (("email"."status" = 'pending') = ("email"."due_at" is not null)),
 	CONSTRAINT "email_kept_whole" CHECK (num_nonnulls("email"."subject", "email"."text_body", "email"."html_body") = case when "email"."status" = 'kept' then 3 else 0 end)
 );
@@ -700,8 +700,7 @@ CREATE INDEX "enrolment_by_email" ON "enrolment" USING btree (lower("email"));--
 CREATE UNIQUE INDEX "gateway_account_one_for_cards" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_cards" and "gateway_account"."retired_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "gateway_account_one_for_debits" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_debits" and "gateway_account"."retired_at" is null;--> statement-breakpoint
 CREATE INDEX "gateway_event_by_time" ON "gateway_event" USING btree ("received_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "email_once_per_checkout" ON "email" USING btree ("provider_id","checkout_id","kind") WHERE "email"."refund_id" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "email_once_per_refund" ON "email" USING btree ("provider_id","refund_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "email_once" ON "email" USING btree ("provider_id","checkout_id","kind","about");--> statement-breakpoint
 CREATE UNIQUE INDEX "email_once_per_generation" ON "email" USING btree ("provider_id","enrolment_id","link_generation");--> statement-breakpoint
 CREATE INDEX "email_due" ON "email" USING btree ("due_at") WHERE "email"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "email_failed" ON "email" USING btree ("finished_at") WHERE "email"."status" = 'failed';--> statement-breakpoint

@@ -25,10 +25,10 @@ export const email = pgTable(
     /** Also the Message-ID, at every attempt. */
     id: typeId("eml"),
     kind: text().$type<MailKind>().notNull(),
-    /** Receipt, agreement and refund only. */
+    /** All but links. */
     checkoutId: nullableTypeId("chk"),
-    /** Refunds only. */
-    refundId: nullableTypeId("ref"),
+    /** What else it tells of, such as a refund's id. Empty where a checkout has one of its kind. */
+    about: text().notNull().default(""),
     /** Links only. */
     enrolmentId: nullableTypeId("enr"),
     /** Links only. */
@@ -62,10 +62,7 @@ export const email = pgTable(
       columns: [t.providerId, t.enrolmentId],
       foreignColumns: [enrolment.providerId, enrolment.id],
     }).onDelete("cascade"),
-    uniqueIndex("email_once_per_checkout")
-      .on(t.providerId, t.checkoutId, t.kind)
-      .where(sql`${t.refundId} is null`),
-    uniqueIndex("email_once_per_refund").on(t.providerId, t.refundId),
+    uniqueIndex("email_once").on(t.providerId, t.checkoutId, t.kind, t.about),
     uniqueIndex("email_once_per_generation").on(t.providerId, t.enrolmentId, t.linkGeneration),
     index("email_due").on(t.dueAt).where(sql`${t.status} = 'pending'`),
     index("email_failed").on(t.finishedAt).where(sql`${t.status} = 'failed'`),
@@ -77,7 +74,10 @@ export const email = pgTable(
       "email_link_has_generation",
       sql`(${t.kind} in ('resume_link', 'new_link')) = (${t.enrolmentId} is not null) and (${t.enrolmentId} is null) = (${t.linkGeneration} is null)`,
     ),
-    check("email_of_refund", sql`(${t.kind} = 'refunded') = (${t.refundId} is not null)`),
+    check(
+      "email_is_about_something",
+      sql`(${t.kind} in ('resume_link', 'new_link', 'receipt', 'agreement')) = (${t.about} = '')`,
+    ),
     check("email_pending_is_due", sql`(${t.status} = 'pending') = (${t.dueAt} is not null)`),
     check(
       "email_kept_whole",

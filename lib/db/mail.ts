@@ -38,19 +38,31 @@ export function linkInsert(enrolment: { providerId: Id<"prv">; id: Id<"enr"> }, 
     on conflict do nothing returning id`;
 }
 
-/** One email of each kind for a checkout, if its provider has emails switched on. */
-export async function insertMails(
-  db: Db,
-  mails: readonly { provider_id: string; checkout_id: string; kind: MailKind }[],
-  now: Date,
-): Promise<void> {
+interface NewMail {
+  provider_id: string;
+  checkout_id: string;
+  kind: MailKind;
+  about?: string;
+}
+
+/** For a checkout one email of each kind about the same, if its provider has emails switched on. */
+export async function insertMails(db: Db, mails: readonly NewMail[], now: Date): Promise<void> {
   await db.execute(sql`
-    insert into ${email} (provider_id, id, kind, checkout_id, address, due_at, created_at)
-    select n.provider_id, ${NEW_UUID}, n.kind, n.checkout_id, c.email, ${at(now)}, ${at(now)}
-    from ${asTable(mails, "n (provider_id uuid, checkout_id uuid, kind text)")}
+    insert into ${email} (provider_id, id, kind, checkout_id, about, address, due_at, created_at)
+    select n.provider_id, ${NEW_UUID}, n.kind, n.checkout_id, coalesce(n.about, ''), c.email, ${at(now)}, ${at(now)}
+    from ${asTable(mails, "n (provider_id uuid, checkout_id uuid, kind text, about text)")}
     join ${provider} p on p.id = n.provider_id and p.student_emails
     join ${checkout} c on c.provider_id = n.provider_id and c.id = n.checkout_id
     on conflict do nothing`);
+}
+
+interface CheckoutMail extends Pick<MailRow, "providerId" | "kind" | "about"> {
+  checkoutId: Id<"chk">;
+}
+
+export function insertMail(tx: Db, { providerId, checkoutId, kind, about }: CheckoutMail, now: Date) {
+  const mail = { provider_id: idToUuid(providerId), checkout_id: idToUuid(checkoutId), kind, about };
+  return insertMails(tx, [mail], now);
 }
 
 /** Under a lease: no two workers have the same email, and it is free again when the lease of a dead worker ends. */

@@ -1,15 +1,16 @@
 import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
-import { chargeAttempt, checkout, email, provider, refund } from "../../drizzle/schema";
+import { chargeAttempt, checkout, refund } from "../../drizzle/schema";
 import { retried } from "../../packages/postgres-guard/index";
-import { type Id, idToUuid } from "../domain/ids";
+import type { Id } from "../domain/ids";
 import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
 import type { CheckoutRow, NewEvent } from "./checkout-records";
 import { takeDue } from "./claims";
 import type { Db } from "./client";
 import { isLeased } from "./leases";
 import { inLineOfCheckout } from "./lines";
+import { insertMail } from "./mail";
 import { orNothing } from "./or-nothing";
-import { at, NEW_UUID } from "./sql";
+import { at } from "./sql";
 import { tell } from "./writes";
 
 export type RefundRow = typeof refund.$inferSelect;
@@ -167,18 +168,8 @@ export async function changeRefund(db: Db, { read, to, told }: RefundChange): Pr
       .where(and(isRefund(read), eq(refund.status, read.status)))
       .returning({ id: refund.id });
     if (moved.length === 0) return null;
-    if (told?.mails) await insertRefundMail(tx, read, to.updatedAt);
+    if (told?.mails) await insertMail(tx, { ...read, kind: "refunded", about: read.id }, to.updatedAt);
     return "written";
   });
   return done !== null;
-}
-
-/** If the provider has emails switched on. */
-async function insertRefundMail(tx: Db, { providerId, id, checkoutId }: RefundRow, now: Date): Promise<void> {
-  await tx.execute(sql`
-    insert into ${email} (provider_id, id, kind, checkout_id, refund_id, address, due_at, created_at)
-    select c.provider_id, ${NEW_UUID}, 'refunded', c.id, ${idToUuid(id)}::uuid, c.email, ${at(now)}, ${at(now)}
-    from ${checkout} c join ${provider} p on p.id = c.provider_id and p.student_emails
-    where c.provider_id = ${idToUuid(providerId)}::uuid and c.id = ${idToUuid(checkoutId)}::uuid
-    on conflict do nothing`);
 }

@@ -13,7 +13,7 @@ import { findEnrolment } from "../db/enrolments";
 import { findEnrolmentOf, type MailRow } from "../db/mail";
 import { findRefund } from "../db/refunds";
 import { type BrandColumns, brandOf } from "../domain/brand";
-import type { Id } from "../domain/ids";
+import { type Id, isId } from "../domain/ids";
 import { refundedText } from "../domain/refunds";
 import { linkState } from "../domain/resume-link";
 import { isAwaiting, isReleased } from "../domain/states";
@@ -104,8 +104,8 @@ async function refundContent(
   mail: MailRow,
   record: StoredRecord | null,
 ): Promise<Content | null> {
-  const { providerId, refundId: id } = filled(mail, "refundId");
-  const row = await findRefund(deps.db, { providerId, id });
+  const { providerId, about: id } = mail;
+  const row = isId("ref", id) ? await findRefund(deps.db, { providerId, id }) : null;
   if (!record?.attempt || row?.status !== "Succeeded" || !record.provider.studentEmails) return null;
   const { cardScheme: scheme, cardLastFour: lastFour } = filled(record.attempt, "cardScheme", "cardLastFour");
   return about(
