@@ -115,6 +115,7 @@ CREATE TABLE "debit" (
 	"amount_cents" integer NOT NULL,
 	"date" date NOT NULL,
 	"gateway" text NOT NULL,
+	"authority" text NOT NULL,
 	"gateway_reference" text,
 	"status" text NOT NULL,
 	"reason" text,

@@ -109,6 +109,8 @@ export const debit = pgTable(
     /** The day on which the account is debited. */
     date: date({ mode: "string" }).notNull(),
     gateway: text().notNull(),
+    /** The processor's name of the bank account. It stays, so that the key is only ever sent for one. */
+    authority: text().notNull(),
     /** The processor's own name for it, once it has told it. */
     gatewayReference: text(),
     status: text().$type<DebitStatus>().notNull(),

@@ -46,7 +46,8 @@ it("a provider's debits go through its current account, and a retired account st
   const at = new Date("2026-12-01T00:00:00Z");
   const authority = await authorityFor(asked, account, { providerId: provider.id });
   expect(await asked.submit({ ...about, authority }, at)).toMatchObject({ status: "pending" });
-  expect(await (await now.of(provider.id))!.find("dbt-1", null, at), "another account's").toBeNull();
+  const found = await (await now.of(provider.id))!.find({ key: "dbt-1", authority, reference: null }, at);
+  expect(found, "another account's").toBeNull();
 });
 
 it("nobody collects for a provider whose accounts take cards only, are of another kind, are another provider's, or are of the other mode", async (context) => {

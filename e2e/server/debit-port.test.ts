@@ -45,7 +45,7 @@ describe("the sandbox's processor of debits", () => {
     return {
       key,
       on: async (day: CalendarDate) => {
-        const result = await processor.find(key, null, noon(day));
+        const result = await processor.find({ key, authority, reference: null }, noon(day));
         const { key: _key, amountCents: _amount, reference: _reference, mode: _mode, ...rest } = result!;
         const { date: told, ...outcome } = rest;
         expect(told, "the date that was asked for").toBe(date);

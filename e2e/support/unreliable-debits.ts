@@ -80,10 +80,10 @@ export function unreliable(real: DebitAccounts, db: Db, seen: Watch, weather: We
     debitUser: to.debitUser,
     register: (request) => to.register(request),
     submit: (request, now) => submit(to, request, now),
-    async find(key, reference, now) {
+    async find(debit, now) {
       if (isDead) return never();
       if (goesWrong()) throw new GatewayOutcomeUnknown("No response");
-      const result = await to.find(key, reference, now);
+      const result = await to.find(debit, now);
       const other = seen.results[weather.chance(seen.results.length || 1)];
       if (other && goesWrong()) return other;
       return result && noted(result);

@@ -25,8 +25,8 @@ export interface DebitProcessor {
    * @throws GatewayNotReached when nothing was sent; GatewayOutcomeUnknown after anything else without a clear result
    */
   submit(request: DebitRequest, now: Date): Promise<DebitResult>;
-  /** Null when the processor never saw the key. */
-  find(key: string, reference: string | null, now: Date): Promise<DebitResult | null>;
+  /** Null when no debit was handed over under the key. */
+  find(debit: AskedDebit, now: Date): Promise<DebitResult | null>;
   /**
    * Which debits of the provider have changed, oldest first. They may come twice and out of order: ask `find` about each.
    * @param cursor of the last response; null at first
@@ -61,6 +61,11 @@ export interface DebitRequest {
   date: CalendarDate;
   /** The student may see it on the bank statement. */
   description: string;
+}
+
+export interface AskedDebit extends Pick<DebitRequest, "key" | "authority"> {
+  /** The processor's own name for it; null while no result had one. */
+  reference: string | null;
 }
 
 export type DebitOutcome =

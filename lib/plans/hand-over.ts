@@ -1,4 +1,5 @@
 import { type Clock, later } from "../../packages/dates/time";
+import { present } from "../../packages/text/narrow";
 import { LEASE_MS } from "../../packages/turns/lease";
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
@@ -78,6 +79,7 @@ function firstStep({ row, plan, today, record }: Read, number: number, now: Date
     amountCents: one.amountCents,
     date: dateToAskFor(one.debitDate, today),
     gateway,
+    authority: present(record.dda?.debitReference, "registered bank account"),
     gatewayReference: null,
     status: "Sending",
     reason: null,

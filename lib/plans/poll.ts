@@ -14,7 +14,7 @@ import {
 import type { DebitRow } from "../db/plans";
 import { isId } from "../domain/ids";
 import { BANK_ZONE } from "../domain/plan-dates";
-import { isResultOf } from "./send";
+import { askedOf, isResultOf } from "./send";
 import { settleDebit } from "./settle";
 import { providersNow } from "./write";
 
@@ -48,7 +48,7 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
   const askAbout = async (debit: DebitRow) => {
     asked++;
     try {
-      const result = await processor.find(debit.id, debit.gatewayReference, now);
+      const result = await processor.find(askedOf(debit), now);
       if (!result || !isResultOf(debit, result)) throw new Error(`No result of ${debit.id}`);
       await settleDebit(deps, debit, result);
     } catch (error) {

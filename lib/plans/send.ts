@@ -9,7 +9,7 @@ import { leaseDueDebits, postponeDebit } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
 import { BANK_ZONE, dateToAskFor } from "../domain/plan-dates";
-import type { DebitResult } from "../gateway/debit-port";
+import type { AskedDebit, DebitResult } from "../gateway/debit-port";
 import { settleDebit } from "./settle";
 import { providersNow } from "./write";
 
@@ -38,20 +38,26 @@ const waitBefore = (recoveries: number) =>
 export const isResultOf = (row: DebitRow, { key, amountCents }: DebitResult): boolean =>
   key === row.id && amountCents === row.amountCents;
 
+export const askedOf = ({ id: key, authority, gatewayReference: reference }: DebitRow): AskedDebit => ({
+  key,
+  authority,
+  reference,
+});
+
 /** A debit that the processor never saw is sent under the same key: it debits at most once. */
 async function ask(deps: CheckoutDeps, row: DebitRow, realNow: Date): Promise<DebitResult> {
   const record = present(await findCheckout(deps.db, row.providerId, row.checkoutId), "checkout of a debit");
   const processor = await deps.debits.byId(row.providerId, row.gateway);
   if (!processor) throw new Error("The account that debits is not configured");
   const now = providersNow(realNow, record.provider);
-  const known = await processor.find(row.id, row.gatewayReference, now);
+  const known = await processor.find(askedOf(row), now);
   if (known) return known;
-  const { provider, checkout, dda } = record;
+  const { provider, checkout } = record;
   return processor.submit(
     {
       providerId: row.providerId,
       key: row.id,
-      authority: present(dda?.debitReference, "registered bank account"),
+      authority: row.authority,
       amountCents: row.amountCents,
       // It may have waited since it was recorded.
       date: dateToAskFor(row.date, dateInZone(now, BANK_ZONE)),

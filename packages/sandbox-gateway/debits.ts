@@ -105,7 +105,7 @@ export function createSandboxDebits(
           throw new GatewayOutcomeUnknown("The response was lost, as this amount promises");
         return toResult(made ?? present(await findRow(request.key), "debit"), now);
       }),
-    async find(key, _reference, now) {
+    async find({ key }, now) {
       const row = await findRow(key);
       return row && toResult(row, now);
     },
