@@ -15,7 +15,7 @@ import { SummaryList } from "../ui/SummaryList";
 import { BeingMade } from "./BeingMade";
 import { DownloadAndPrint } from "./DownloadAndPrint";
 import { joined } from "./EnrolmentPage";
-import { PrintButton } from "./PrintButton";
+import { PlanDocuments } from "./PlanDocuments";
 import { ResultMail } from "./ResultMail";
 
 /** @param isReceiptBeingMade whether it was asked for just now */
@@ -129,7 +129,7 @@ function Awaited({ view, what }: { view: EnrolmentView; what: "agreement" | "rec
 }
 
 /** "Your first payment" until its day is over. */
-function nameOf({ number }: Instalment, count: number): string {
+function nameOf({ number }: Pick<Instalment, "number">, count: number): string {
   if (count === 1) return "Your payment";
   if (number === 1) return "Your first payment";
   return number === count ? "Your last payment" : "Your next payment";
@@ -138,7 +138,9 @@ function nameOf({ number }: Instalment, count: number): string {
 function Signed({ view }: { view: EnrolmentView }) {
   const { schedule } = present(view.plan, "plan");
   const bank = present(view.bank, "account");
-  const next = schedule.find(({ debitDate }) => debitDate >= view.today);
+  const next = view.collected
+    ? view.collected.next
+    : schedule.find(({ debitDate }) => debitDate >= view.today);
   const home = `/e/${view.secret}`;
   return (
     <>
@@ -152,34 +154,22 @@ function Signed({ view }: { view: EnrolmentView }) {
             your statement as {view.provider.name}. Make sure the money is in the account{" "}
             {next.debitDate === view.today ? "today" : "that day"}.
           </p>
-        ) : (
+        ) : view.collected ? null : (
           <p>The last payment of your plan was due on {formatDate(firstAndLast(schedule)[1].debitDate)}.</p>
+        )}
+        {view.collected && (
+          <LinkButton kind="secondary" href={`${home}/plan`}>
+            See your payments
+          </LinkButton>
         )}
         <Mails view={view} what="signed agreement" />
       </section>
       <section className="space-y-4 print:hidden">
         <h2>Your documents</h2>
         {view.agreement === "being_made" && <Awaited view={view} what="agreement" />}
-        <div className="flex flex-wrap gap-3">
-          {view.agreement === "ready" && (
-            <>
-              <LinkButton href={`${home}/agreement`}>
-                <Icon name="download" />
-                Download your agreement (PDF)
-              </LinkButton>
-              <LinkButton kind="secondary" href={`${home}/agreement/page`}>
-                Read it as a page
-              </LinkButton>
-            </>
-          )}
-          <LinkButton kind="secondary" href={`${home}/debits.ics`} download>
-            <Icon name="calendar" />
-            Add the payments to your calendar
-          </LinkButton>
-          <PrintButton>Print this page</PrintButton>
-        </div>
+        <PlanDocuments home={home} isReady={view.agreement === "ready"} />
       </section>
-      <ScheduleTable instalments={schedule} caption={<h2>Your payments</h2>} />
+      {!view.collected && <ScheduleTable instalments={schedule} caption={<h2>Your payments</h2>} />}
     </>
   );
 }

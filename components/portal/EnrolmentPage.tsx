@@ -105,7 +105,8 @@ const feeOf = ({ course }: EnrolmentView): Headline => ({ words: "Course fee", c
 function headlineOf(view: EnrolmentView): Headline {
   const { course, plan, payment, step, today } = view;
   if (payment) return { words: "Paid", cents: payment.amountCents };
-  if (plan) {
+  // What we collect may have changed since it was signed: the plan's own page has it.
+  if (plan && !view.collected) {
     const next = plan.schedule.find(({ debitDate }) => debitDate >= today);
     const after = next && `${next.number === 1 ? "first" : "next"} debit ${formatNearDay(next.debitDate)}`;
     return { words: "Due today", cents: debitedOn(plan.schedule, today), after, isDue: true };

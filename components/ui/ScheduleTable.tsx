@@ -19,24 +19,35 @@ const WIDE = "hidden sm:@min-[28rem]:table-cell print:table-cell";
 /** Until the student asks for all. A browser that does not know `:has` shows them at once. */
 const FOLDED = "not-print:group-[:not(:has(details[open]))]/schedule:hidden";
 
+type Payment = Omit<Instalment, "balanceAfterCents"> & Partial<Instalment>;
+
 /** A plan's payments, by the day on which the bank is asked. In print it shows all of them. */
 export function ScheduleTable({
   instalments,
   caption,
   isWhole = false,
+  isShown = (number) => number <= FIRST_ROWS || number === instalments.length,
+  stateOf,
 }: {
-  instalments: readonly Instalment[];
+  instalments: readonly Payment[];
   caption: ReactNode;
   /** All rows at once, where the table itself was opened. */
   isWhole?: boolean;
+  /** Of a long plan, which rows stand there at first. */
+  isShown?: (number: number) => boolean;
+  /** What became of a payment, in place of its balance and of why it is late. */
+  stateOf?: (number: number) => ReactNode;
 }) {
   const count = instalments.length;
-  const isFolded = !isWhole && count > MAX_AT_ONCE;
-  const rows = instalments.map((instalment) => (
+  const isHidden = instalments.map(({ number }) => !isWhole && count > MAX_AT_ONCE && !isShown(number));
+  const isFolded = isHidden.includes(true);
+  const gap = isHidden.indexOf(true);
+  const rows = instalments.map((instalment, index) => (
     <Row
       key={instalment.number}
       instalment={instalment}
-      isHidden={isFolded && instalment.number > FIRST_ROWS && instalment.number < count}
+      isHidden={isHidden[index] ?? false}
+      state={stateOf?.(instalment.number)}
     />
   ));
   return (
@@ -54,13 +65,15 @@ export function ScheduleTable({
             <th scope="col" className={classes(HEAD, "text-right")}>
               Amount
             </th>
-            <th scope="col" className={classes(HEAD, "text-right", WIDE)}>
-              Balance
-            </th>
+            {!stateOf && (
+              <th scope="col" className={classes(HEAD, "text-right", WIDE)}>
+                Balance
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, FIRST_ROWS)}
+          {rows.slice(0, isFolded ? gap : count)}
           {isFolded && (
             // In the gap, so that what it shows follows it.
             <tr className="border-divider border-b print:hidden">
@@ -79,21 +92,22 @@ export function ScheduleTable({
               </td>
             </tr>
           )}
-          {rows.slice(FIRST_ROWS)}
+          {rows.slice(isFolded ? gap : count)}
         </tbody>
       </table>
     </div>
   );
 }
 
-function Row({ instalment, isHidden }: { instalment: Instalment; isHidden: boolean }) {
+function Row({ instalment, isHidden, state }: { instalment: Payment; isHidden: boolean; state: ReactNode }) {
   const { number, dueDate, debitDate, amountCents, balanceAfterCents } = instalment;
   return (
     <tr className={classes("break-inside-avoid border-divider border-b", isHidden && FOLDED)}>
       <td className={classes(CELL, NUMBER, "text-muted tabular-nums")}>{number}</td>
       <td className={classes(CELL, "@max-[14rem]:wrap-anywhere @max-[14rem]:pl-0")}>
         {formatShortDate(debitDate)}
-        {debitDate !== dueDate && (
+        {state}
+        {balanceAfterCents !== undefined && debitDate !== dueDate && (
           <>
             {" "}
             <span className="inline-block text-muted text-sm">({dueOn(dueDate)})</span>
@@ -101,7 +115,9 @@ function Row({ instalment, isHidden }: { instalment: Instalment; isHidden: boole
         )}
       </td>
       <td className={classes(CELL, MONEY)}>{formatMoney(amountCents)}</td>
-      <td className={classes(CELL, MONEY, WIDE, "text-muted")}>{formatMoney(balanceAfterCents)}</td>
+      {balanceAfterCents !== undefined && (
+        <td className={classes(CELL, MONEY, WIDE, "text-muted")}>{formatMoney(balanceAfterCents)}</td>
+      )}
     </tr>
   );
 }

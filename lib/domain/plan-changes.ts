@@ -4,7 +4,7 @@ import type { Plan, PlanInstalment } from "./plan";
 import { firstDebitDate, handOverDay } from "./plan-dates";
 import { isFinal } from "./plan-results";
 import { shift } from "./plan-shift";
-import { canPlanBecome, phaseOf } from "./plan-states";
+import { canPlanBecome, isRunning, phaseOf } from "./plan-states";
 import { debitsOf, hasLiveDebit, lastFailure } from "./plan-summary";
 import type { Frequency } from "./schedule";
 
@@ -77,13 +77,11 @@ function tooLate(plan: Plan, context: ChangeContext): TooLate {
   return { refused: "change_too_late", firstChangeable: first?.number ?? null };
 }
 
-const isRunning = ({ status }: Plan) => status === "Active" || status === "Paused";
-
 const isOnItsWay = (plan: Plan, { number, handOverOn }: PlanInstalment): boolean =>
   handOverOn !== null || debitsOf(plan, number).some(({ status }) => phaseOf(status) === "in_flight");
 
 function pause(plan: Plan, until: CalendarDate, context: ChangeContext): ChangeResult {
-  if (!isRunning(plan)) return notPossible("plan_status");
+  if (!isRunning(plan.status)) return notPossible("plan_status");
   if (until <= context.today) return notPossible("date_too_early");
   if (until > addDays(context.today, MAX_PAUSE_DAYS)) return notPossible("date_too_late");
   if (!plan.instalments.some((each) => isOnItsWay(plan, each))) return notPossible("not_planned");
@@ -117,7 +115,7 @@ function released(plan: Plan, context: ChangeContext): Plan {
 type Choice = { number: number; date: CalendarDate };
 
 function move(plan: Plan, { number, date }: Choice, context: ChangeContext): ChangeResult {
-  if (!isRunning(plan)) return notPossible("plan_status");
+  if (!isRunning(plan.status)) return notPossible("plan_status");
   const found = plan.instalments.find((each) => each.number === number);
   if (!found) return notPossible("no_such_instalment");
   if (!isOnItsWay(plan, found)) return notPossible("not_planned");
@@ -128,14 +126,14 @@ function move(plan: Plan, { number, date }: Choice, context: ChangeContext): Cha
 
 function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): ChangeResult {
   const { today, by } = context;
-  if (!isRunning(plan) && plan.holdReason !== "two_failed") return notPossible("plan_status");
+  if (!isRunning(plan.status) && plan.holdReason !== "two_failed") return notPossible("plan_status");
   const found = plan.instalments.find((each) => each.number === number);
   if (!found) return notPossible("no_such_instalment");
   if (found.handOverOn !== null || !lastFailure(plan, number)) return notPossible("not_owed");
   const isTooEarly =
     by === "provider" ? handOverDay(date) < firstHandOver(context) : date < firstDebitDate(today);
   if (isTooEarly) return notPossible("date_too_early");
-  if (isRunning(plan)) return debitOn(plan, { number, date });
+  if (isRunning(plan.status)) return debitOn(plan, { number, date });
   // The hold keeps the reason that came first, and the account may have been closed since.
   if (plan.instalments.some((each) => isBeyondMoney(plan, each))) return notPossible("other_reason");
   return debitOn(released(plan, context), { number, date });

@@ -21,6 +21,9 @@ export const DEBIT_MOVES: Record<DebitStatus, readonly DebitStatus[]> = {
   Refused: [],
 };
 
+/** Its debits are handed over on their days. */
+export const isRunning = (status: PlanStatus): boolean => status === "Active" || status === "Paused";
+
 export const canPlanBecome = (from: PlanStatus, to: PlanStatus): boolean => PLAN_MOVES[from].includes(to);
 
 /** A processor may report an older state after a newer one. */

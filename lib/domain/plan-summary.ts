@@ -1,6 +1,6 @@
 import type { Plan, PlanDebit, PlanInstalment, PlanSummary, Standing } from "./plan";
 import { changeUntil } from "./plan-dates";
-import { phaseOf } from "./plan-states";
+import { isRunning, phaseOf } from "./plan-states";
 
 export const debitsOf = ({ debits }: Plan, number: number): PlanDebit[] =>
   debits.filter((debit) => debit.number === number);
@@ -45,7 +45,7 @@ function isOwed(plan: Plan, { number, handOverOn }: PlanInstalment): boolean {
 }
 
 function nextDebit({ status, instalments }: Plan): PlanSummary["nextDebit"] {
-  if (status !== "Active" && status !== "Paused") return null;
+  if (!isRunning(status)) return null;
   const [next] = instalments
     .flatMap(({ number, debitDate, amountCents, handOverOn }) =>
       handOverOn === null

@@ -1,4 +1,5 @@
 import { calendarFile } from "../../packages/dates/calendar-file";
+import type { Untimed } from "../../packages/dates/time";
 import { readingOf } from "../../packages/pdf/reading";
 import { AGREEMENT_FILE, fileName, RECEIPT_FILE } from "../../packages/text/file-name";
 import type { CheckoutDeps } from "../checkout/context";
@@ -9,6 +10,7 @@ import type { StoredRecord } from "../db/checkout-records";
 import { formatMoney } from "../domain/money";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
+import { type PlanPage, planPageOf } from "./plan-page";
 
 const PDF = "application/pdf";
 const REMINDER = "Have the money for tomorrow’s payment in your account";
@@ -33,19 +35,26 @@ export async function receiptOf(deps: CheckoutDeps, { record }: Enrolment) {
 }
 
 /** The debits as an iCalendar file of whole days; null if no plan is signed. */
-export function calendarOf({ record }: Enrolment) {
+export async function calendarOf(deps: Untimed<CheckoutDeps>, at: Enrolment) {
+  const { record } = at;
   if (!record?.agreement || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { checkout, provider, agreement } = record;
-  const schedule = scheduleOf(record);
+  const collected = await planPageOf(deps, at);
+  const schedule = collected ? collected.payments.filter(isOnADay) : scheduleOf(record);
+  const count = collected?.payments.length ?? schedule.length;
   const days = schedule.map(({ number, debitDate, amountCents }) => ({
     uid: `${checkout.id}-${number}@provider-checkout`,
     date: debitDate,
-    title: `${provider.name}: payment ${number} of ${schedule.length}, ${formatMoney(amountCents)}`,
+    title: `${provider.name}: payment ${number} of ${count}, ${formatMoney(amountCents)}`,
     description: `Direct debit for ${checkout.courseName}. Reference ${checkout.providerOrderId}.`,
   }));
   const content = calendarFile(`${provider.name} payments`, agreement.signedAt, REMINDER, days);
   return { name: nameOf(record, "payments.ics"), content, type: "text/calendar; charset=utf-8" };
 }
+
+/** What failed has no day until the student chooses one. */
+const isOnADay = ({ state }: PlanPage["payments"][number]) =>
+  state === "paid" || state === "on_its_way" || state === "planned";
 
 function nameOf({ checkout, provider }: StoredRecord, what: string): string {
   return fileName(provider.name, checkout.providerOrderId, what);

@@ -16,6 +16,7 @@ import { agreementOf, agreementToRead, calendarOf, receiptOf } from "./documents
 import { endedLink, lostAt } from "./lost";
 import { payByCard } from "./pay-by-card";
 import { withLeadOf } from "./plan";
+import { planPageOf } from "./plan-page";
 import { openPortal, portalState, startEnrolment } from "./start";
 import { viewOf } from "./view";
 
@@ -68,6 +69,8 @@ export function createPortal(
     start: (providerCode: string, courseSlug: string) => startEnrolment(deps, providerCode, courseSlug),
     logo: (providerCode: string) => findLogo(deps.db, providerCode),
     view: (secret: string) => reading(secret, async (at) => viewOf(timedBy(at), await withLeadOf(deps, at))),
+    /** Null where nobody collects the plan. */
+    plan: (secret: string) => reading(secret, (at) => planPageOf(deps, at)),
     /** How the provider's cards are taken. */
     cardEntry: (secret: string) =>
       reading(secret, ({ provider }) =>
@@ -86,7 +89,7 @@ export function createPortal(
     agreement: (secret: string) => reading(secret, (at) => agreementOf(timedBy(at), at)),
     agreementToRead: (secret: string) => reading(secret, (at) => agreementToRead(timedBy(at), at)),
     receipt: (secret: string) => reading(secret, (at) => receiptOf(timedBy(at), at)),
-    calendar: (secret: string) => reading(secret, calendarOf),
+    calendar: (secret: string) => reading(secret, (at) => calendarOf(deps, at)),
   };
 }
 

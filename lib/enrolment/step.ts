@@ -14,8 +14,8 @@ export type Step =
   | "expired"
   | "cancelled";
 
-/** The steps, and the one page that is never the next step. */
-export type Page = Step | "account";
+/** The steps, and the pages that are never the next step. */
+export type Page = Step | "account" | "plan";
 
 type Standing = Pick<Enrolment, "enrolment" | "course" | "record">;
 
@@ -67,6 +67,7 @@ export function endedSince({ enrolment, record }: Pick<Standing, "enrolment" | "
 /** Answers can be changed until the enrolment is paid or signed. */
 export function mayVisit(page: Page, at: Step, hasDetails: boolean): boolean {
   if (page === at) return true;
+  if (page === "plan") return at === "done";
   if (at === "done" || at === "checking") return false;
   if (page === "account") return at === "review";
   if (page === "details") return true;

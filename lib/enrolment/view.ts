@@ -6,6 +6,7 @@ import { failureOf } from "../checkout/declined";
 import { isUndelivered, nextAction, recordedPlan } from "../checkout/resource";
 import type { Details } from "../contract/forms/details";
 import type { StoredRecord } from "../db/checkout-records";
+import type { PlanSummary } from "../domain/plan";
 import { choiceOf, type OfferedPlan, type PlanChoice } from "../domain/plan-offer";
 import { providerView } from "../domain/provider-view";
 import { refundedText } from "../domain/refunds";
@@ -46,6 +47,8 @@ export function viewOf(deps: PortalDeps, at: Enrolment) {
     /** Null where no plan is signed. */
     agreement: agreementIn(record),
     checkoutId: record?.checkout.id ?? null,
+    /** Where we collect the plan: its next debit, which the signed schedule does not know. */
+    collected: record?.plan ? { next: nextOf(record.plan.summary) } : null,
     /** The price of a new choice. A checkout in progress keeps its own, which is `course.priceCents`. */
     offeredPriceCents: course.priceCents,
     offer: offerOf(course),
@@ -62,6 +65,8 @@ export function viewOf(deps: PortalDeps, at: Enrolment) {
     ...ofCheckout(deps, at),
   };
 }
+
+const nextOf = ({ nextDebit }: PlanSummary) => nextDebit && { ...nextDebit, debitDate: nextDebit.date };
 
 function agreementIn(record: StoredRecord | null): "ready" | "being_made" | null {
   if (!record?.agreement) return null;

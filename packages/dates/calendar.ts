@@ -80,11 +80,17 @@ export function formatShortDate(date: CalendarDate): string {
   return `${day} ${MONTHS[month]?.slice(0, 3)} ${year}`;
 }
 
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
 /** "Tue 24 Nov 2026", for a day that somebody waits for. */
 export function formatWeekday(date: CalendarDate): string {
-  return `${WEEKDAYS[weekday(date)]} ${formatShortDate(date)}`;
+  return `${WEEKDAYS[weekday(date)]?.slice(0, 3)} ${formatShortDate(date)}`;
+}
+
+/** "Tuesday 24 November", for a day within half a year; a later one has its year. */
+export function formatDay(date: CalendarDate, today: CalendarDate): string {
+  const isNear = Math.abs(toDayNumber(date) - toDayNumber(today)) < 183;
+  return `${WEEKDAYS[weekday(date)]} ${isNear ? formatDate(date).replace(/ \d{4}$/, "") : formatDate(date)}`;
 }
 
 /** "Tue 24 Nov", for a day within the year, on a narrow line. */

@@ -36,6 +36,7 @@ export const PAGES: readonly PageRow[] = [
   { path: `${ENROLMENT}/review`, hasForm: true },
   { path: `${ENROLMENT}/checking` },
   { path: `${ENROLMENT}/done` },
+  { path: `${ENROLMENT}/plan` },
   { path: `${ENROLMENT}/expired` },
   { path: `${ENROLMENT}/cancelled` },
   { path: `${ENROLMENT}/status` },
