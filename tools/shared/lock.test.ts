@@ -36,9 +36,10 @@ test("only one works at a time, and a failure releases the lock", async () => {
 test("another process is waited for; once it was killed, its lock is free", async () => {
   const other = await holder();
   const told: string[] = [];
+  const exited = once(other, "exit");
   const waiting = withLock(
     NAME,
-    async () => other.signalCode,
+    async () => (await exited)[1],
     () => {
       told.push("waiting");
       other.kill("SIGKILL");
