@@ -1,10 +1,5 @@
-import {
-  AUTHORITY_STATEMENT,
-  DIRECT_DEBIT_AUTHORITY,
-  SAMPLE_NOTICE,
-  SERVICE_AGREEMENT,
-} from "../../lib/domain/wording";
-import type { PlanFacts, SetupFacts, SetupView } from "../../lib/setup-page/view";
+import { AUTHORITY_STATEMENT, SAMPLE_NOTICE, SERVICE_AGREEMENT } from "../../lib/domain/wording";
+import type { PlanFacts, SetupFacts, SetupPage, SetupView } from "../../lib/setup-page/view";
 import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { Disclosure } from "../ui/Disclosure";
@@ -18,13 +13,19 @@ interface Props {
   session: string;
   facts: SetupFacts;
   plan: PlanFacts;
+  request: SetupPage["request"];
 }
 
 /** Step 2: everything once more, and the bank authority. */
-export function CheckStep({ view, session, facts: { provider, goesOnInPortal }, plan }: Props) {
+export function CheckStep({ view, session, facts: { provider, goesOnInPortal }, plan, request }: Props) {
   const { account, sealed, errors, notice } = view;
   return (
-    <SetupForm fields={["authorised"]} errors={errors} notice={notice} hidden={{ session, sealed }}>
+    <SetupForm
+      fields={["authorised"]}
+      errors={errors}
+      notice={notice}
+      hidden={{ session, sealed, request: request.sha256 }}
+    >
       {goesOnInPortal && <p>One step left after this: you review and confirm your plan.</p>}
       <section aria-labelledby="account" className="space-y-3">
         <h2 id="account">Your bank account</h2>
@@ -45,11 +46,11 @@ export function CheckStep({ view, session, facts: { provider, goesOnInPortal }, 
           ]}
         />
       </section>
-      <PlanSummary plan={plan} provider={provider.name} isFolded={goesOnInPortal} />
+      <PlanSummary plan={plan} provider={provider.name} request={request} isFolded={goesOnInPortal} />
       {/* The request's exact text, which is kept as evidence. */}
       <section aria-labelledby="request" className="space-y-3">
         <h2 id="request">Direct Debit Request</h2>
-        <p>{DIRECT_DEBIT_AUTHORITY.text(provider.name)}</p>
+        <p>{request.text}</p>
         <Disclosure label="Read the Direct Debit Request Service Agreement">
           <div className="space-y-6 border-divider border-l-2 pl-4">
             <p className="text-muted">{SAMPLE_NOTICE}</p>

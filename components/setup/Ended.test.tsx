@@ -8,7 +8,13 @@ const FACTS: SetupFacts = {
     ...{ code: "college", name: "Test College", legalName: "Test College Pty Ltd", businessNumber: null },
     ...{ email: "office@example.com", phone: null, brand: { accent: null, logo: null } },
   },
-  ...{ reference: "ORD-1", isSandbox: true, messageOrigin: null, returnUrl: null },
+  ...{
+    reference: "ORD-1",
+    statementName: "Test College",
+    isSandbox: true,
+    messageOrigin: null,
+    returnUrl: null,
+  },
   ...{ place: "page", goesOnInPortal: true, newLinkAt: "/p/college/link" },
 };
 

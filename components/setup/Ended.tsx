@@ -61,7 +61,7 @@ function Authority({ account, facts }: { account: MaskedAccount; facts: SetupFac
     <SummaryList
       items={[
         { term: "Reference", value: facts.reference },
-        { term: "Name on your bank statement", value: facts.provider.name },
+        { term: "Name on your bank statement", value: facts.statementName },
         {
           term: "Account",
           value: <span className="tabular-nums">{`${account.bsb} ending ${account.ending}`}</span>,

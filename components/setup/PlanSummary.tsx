@@ -1,5 +1,5 @@
 import { formatMoney } from "../../lib/domain/money";
-import type { PlanFacts } from "../../lib/setup-page/view";
+import type { PlanFacts, SetupPage } from "../../lib/setup-page/view";
 import { formatDate } from "../../packages/dates/calendar";
 import { firstAndLast } from "../../packages/text/narrow";
 import { Disclosure } from "../ui/Disclosure";
@@ -9,16 +9,17 @@ import { SummaryList } from "../ui/SummaryList";
 interface Props {
   plan: PlanFacts;
   provider: string;
+  request: SetupPage["request"];
   /** Where a review follows that shows all of it again: one sentence, which opens. */
   isFolded: boolean;
 }
 
-export function PlanSummary({ plan, provider, isFolded }: Props) {
+export function PlanSummary({ plan, provider, request, isFolded }: Props) {
   const facts = (
     <SummaryList
       isShort
       items={[
-        { term: "Debited by", value: `${provider}, also the name on your bank statement` },
+        ...whoDebits(request, provider),
         { term: "Payments", value: paymentsOf(plan) },
         { term: "First debit", value: formatDate(firstDebitOf(plan)) },
         { term: "Total", value: <strong>{formatMoney(plan.totalCents)}</strong> },
@@ -49,6 +50,16 @@ export function PlanSummary({ plan, provider, isFolded }: Props) {
       )}
     </section>
   );
+}
+
+function whoDebits({ debitedBy, statementName }: Props["request"], provider: string) {
+  if (debitedBy === statementName)
+    return [{ term: "Debited by", value: `${debitedBy}, also the name on your bank statement` }];
+  const by = debitedBy === provider ? provider : `${debitedBy}, for ${provider}`;
+  return [
+    { term: "Debited by", value: by },
+    { term: "Name on your bank statement", value: statementName },
+  ];
 }
 
 const firstDebitOf = ({ schedule }: PlanFacts) => firstAndLast(schedule)[0].debitDate;

@@ -14,7 +14,7 @@ export function tabTitle({ view, provider }: SetupPage): string {
 
 /** The steps and states of the hosted page, all at one address. */
 export function SetupFlow({ session, page }: { session: string; page: SetupPage }) {
-  const { view, plan, ...facts } = page;
+  const { view, plan, request, ...facts } = page;
   const { heading, step, says } = stateOf(view);
   const { state } = view;
   return (
@@ -33,7 +33,9 @@ export function SetupFlow({ session, page }: { session: string; page: SetupPage 
         </>
       )}
       {state === "not_alone" && <NotAloneStep session={session} view={view} facts={facts} />}
-      {state === "check" && <CheckStep session={session} view={view} facts={facts} plan={plan} />}
+      {state === "check" && (
+        <CheckStep session={session} view={view} facts={facts} plan={plan} request={request} />
+      )}
       <Ended view={view} facts={facts} />
     </SetupShell>
   );

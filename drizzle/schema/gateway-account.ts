@@ -31,6 +31,8 @@ export const gatewayAccount = pgTable(
     externalAccount: text(),
     takesCards: boolean().notNull(),
     takesDebits: boolean().notNull(),
+    /** What students' bank statements show for its debits. Null for the provider's own name. */
+    statementName: text(),
     secretSealed: bytea().notNull(),
     secretKeyVersion: smallint().notNull(),
     /** Verifies the processor's webhooks; the previous one counts too until it is rotated again. */

@@ -40,6 +40,8 @@ export const dda = pgTable(
     /** Evidence, from here on: the exact words, when, and from where. */
     authorityText: text(),
     authorityVersion: text(),
+    /** That the bank statement shows for the debits, as the student was told. */
+    statementName: text(),
     setupStartedAt: instant(),
     /** Submissions of bank details within an hour, for the limit. */
     submittedAt: instant().array().notNull().default(sql`'{}'`),

@@ -67,7 +67,7 @@ describe("the schedule of a plan", () => {
     const recorded = moved((await rowOf(student)).schedule!);
     await record(student, recorded);
     const session = new URL((await student.view()).setupUrl!).searchParams.get("session")!;
-    const page = openPage(student.deps, (await findSession(student.deps, session))!, {
+    const page = await openPage(student.deps, (await findSession(student.deps, session))!, {
       parentOrigin: null,
       returnUrl: null,
     });

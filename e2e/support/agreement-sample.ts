@@ -3,7 +3,7 @@ import type { Instalment } from "../../lib/domain/schedule";
 import {
   AGREEMENT_SECTIONS,
   DECLARATIONS,
-  DIRECT_DEBIT_AUTHORITY,
+  DIRECT_DEBIT_REQUEST,
   SERVICE_AGREEMENT,
   WORDING_VERSION,
 } from "../../lib/domain/wording";
@@ -88,8 +88,8 @@ export function sampleAgreement(instalments: number, change: Partial<AgreementMo
     schedule,
     bank: { bsb: "062-000", accountEnding: "456" },
     authority: {
-      text: DIRECT_DEBIT_AUTHORITY.text("Harbour College"),
-      version: DIRECT_DEBIT_AUTHORITY.version,
+      text: DIRECT_DEBIT_REQUEST.text("own", "Harbour College"),
+      version: DIRECT_DEBIT_REQUEST.version("own"),
       authorisedAt: after(200),
     },
     declarations: Object.entries(DECLARATIONS).map(([key, text]) => ({
@@ -114,7 +114,7 @@ export function sampleAgreement(instalments: number, change: Partial<AgreementMo
         label: "Agreement wording SHA-256",
         value: "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c",
       },
-      { label: "Direct debit authority wording", value: DIRECT_DEBIT_AUTHORITY.version },
+      { label: "Direct debit authority wording", value: DIRECT_DEBIT_REQUEST.version("own") },
       {
         label: "Direct debit authority SHA-256",
         value: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

@@ -8,9 +8,10 @@ import {
   SANDBOX_ACCOUNTS,
   sealBankDetails,
 } from "../direct-debit/bank-details";
+import { type DebitRequest, debitRequestOf } from "../direct-debit/request";
 import { CheckoutError } from "../domain/errors";
 import { canMove } from "../domain/states";
-import { DIRECT_DEBIT_AUTHORITY } from "../domain/wording";
+import type { DebitProcessor } from "../gateway/debit-port";
 import { transition, untilWritten } from "./change";
 import type { By, CheckoutDeps } from "./context";
 import { loadToChange, refuseEnded } from "./load";
@@ -19,13 +20,16 @@ import { toResource } from "./resource";
 export interface Authorisation {
   bank: BankDetails;
   via: "hosted_page" | "sandbox_api";
+  /** What the student has read, where somebody did. */
+  request?: DebitRequest;
 }
 
 /**
  * Records the bank authority with its evidence: the exact words, when, and from where. A repeated call returns the resource
  * unchanged. Contract section 10.
  */
-export function authorise(deps: CheckoutDeps, by: By, checkoutId: string, { bank, via }: Authorisation) {
+export function authorise(deps: CheckoutDeps, by: By, checkoutId: string, authorisation: Authorisation) {
+  const { bank, via } = authorisation;
   let registered: Registered | null = null;
   return untilWritten(async () => {
     const record = await loadToChange(deps, by.provider.id, checkoutId);
@@ -33,15 +37,17 @@ export function authorise(deps: CheckoutDeps, by: By, checkoutId: string, { bank
       throw new CheckoutError("dda_not_applicable", "This is a Pay Now checkout. It has no direct debit.");
     refuseEnded(record);
     if (!canMove(record.checkout.checkoutStatus, "authorise")) return toResource(deps, record);
-    registered ??= await registerAccount(deps, by, record, bank);
+    const { account, words } = authorisation.request ?? (await debitRequestOf(deps, record.provider));
+    registered ??= await registerAccount(deps, by, record, account, bank);
     const now = record.readAt;
     const { after, change } = transition(deps, record, "authorise", by, now, {
       dda: {
         ...sealBankDetails(deps.vault, record.dda.id, bank),
         ...registered,
         dishonourReason: deps.environment === "sandbox" ? dishonourOf(bank) : null,
-        authorityText: DIRECT_DEBIT_AUTHORITY.text(record.provider.name),
-        authorityVersion: DIRECT_DEBIT_AUTHORITY.version,
+        authorityText: words.text,
+        authorityVersion: words.version,
+        statementName: words.statementName,
         setupStartedAt: record.dda.setupStartedAt ?? now,
         authorisedAt: now,
         authorisedVia: via,
@@ -63,9 +69,9 @@ async function registerAccount(
   deps: CheckoutDeps,
   by: By,
   { checkout, dda }: StoredRecord,
+  processor: DebitProcessor | null,
   account: BankDetails,
 ): Promise<Registered> {
-  const processor = await deps.debits.of(checkout.providerId);
   if (!processor) return { debitGateway: null, debitReference: null };
   const { firstName, lastName, email } = checkout;
   const { ipAddress, userAgent } = by;

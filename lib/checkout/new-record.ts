@@ -124,6 +124,7 @@ const NO_AUTHORITY_YET = {
   dishonourReason: null,
   authorityText: null,
   authorityVersion: null,
+  statementName: null,
   setupStartedAt: null,
   submittedAt: [],
   authorisedAt: null,

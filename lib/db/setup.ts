@@ -18,6 +18,7 @@ function prepareById(db: Db) {
         sessionKeyVersion: dda.sessionKeyVersion,
         bsb: dda.bsb,
         accountEnding: dda.accountEnding,
+        statementName: dda.statementName,
       },
       readAt: READ_AT,
       /** Whether the order was begun in the portal. */

@@ -4,7 +4,7 @@ import {
   AGREEMENT_SECTIONS,
   AUTHORITY_STATEMENT,
   DECLARATIONS,
-  DIRECT_DEBIT_AUTHORITY,
+  DIRECT_DEBIT_REQUEST,
   SERVICE_AGREEMENT,
   WORDING_VERSION,
 } from "./wording";
@@ -22,23 +22,32 @@ describe("wording", () => {
   it("never changes under a version that has been published", () => {
     const words = [
       DECLARATIONS,
-      DIRECT_DEBIT_AUTHORITY.text(PROVIDER),
+      DIRECT_DEBIT_REQUEST.text("own", PROVIDER),
       SERVICE_AGREEMENT,
       AGREEMENT_SECTIONS,
     ];
     const hash = createHash("sha256").update(JSON.stringify(words)).digest("hex");
     expect(hash).toBe(PUBLISHED[WORDING_VERSION]);
-    expect(DIRECT_DEBIT_AUTHORITY.version).toBe(WORDING_VERSION);
+    expect(DIRECT_DEBIT_REQUEST.version("own")).toBe(WORDING_VERSION);
   });
 
-  it("lets the authority name who debits and end with the holder's own statement", () => {
-    const text = DIRECT_DEBIT_AUTHORITY.text(PROVIDER);
-    expect(text).toContain(`authorise ${PROVIDER} to`);
-    expect(text.endsWith(`${AUTHORITY_STATEMENT}.`)).toBe(true);
-    expect(AUTHORITY_STATEMENT).toBe(
-      "I am an account holder or authorised signatory and I authorise these debits",
-    );
-  });
+  it.each([
+    ["own", `authorise ${PROVIDER} to arrange, through its own financial institution,`, WORDING_VERSION],
+    ["stripe", "authorise Stripe Payments Australia Pty Ltd, the debit user,", `${WORDING_VERSION}-stripe`],
+    ["pinch", "authorise Pinch Payments, the debit user,", `${WORDING_VERSION}-pinch`],
+  ] as const)(
+    "lets the request name who debits (%s) and end with the holder's own statement",
+    (user, who, version) => {
+      const text = DIRECT_DEBIT_REQUEST.text(user, PROVIDER);
+      expect(text).toContain(who);
+      expect(text).toContain(PROVIDER);
+      expect(DIRECT_DEBIT_REQUEST.version(user)).toBe(version);
+      expect(text.endsWith(`${AUTHORITY_STATEMENT}.`)).toBe(true);
+      expect(AUTHORITY_STATEMENT).toBe(
+        "I am an account holder or authorised signatory and I authorise these debits",
+      );
+    },
+  );
 
   it("covers what the agreement promises to cover", () => {
     expect(AGREEMENT_SECTIONS.map(({ key }) => key)).toEqual([

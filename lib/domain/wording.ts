@@ -32,15 +32,28 @@ export type DeclarationKey = keyof typeof DECLARATIONS;
 export const AUTHORITY_STATEMENT =
   "I am an account holder or authorised signatory and I authorise these debits";
 
-/** The Direct Debit Request: this exact text is kept as evidence. Contract section 10. */
-export const DIRECT_DEBIT_AUTHORITY = {
-  version: WORDING_VERSION,
-  text: (providerName: string): string =>
-    `I request and authorise ${providerName} to arrange, through its own financial institution, for the ` +
+/** Whose name stands in the Direct Debit Request: the provider's own, or the processor's. */
+export type DebitUser = "own" | "stripe" | "pinch";
+
+const PROCESSOR_NAMES = { stripe: "Stripe Payments Australia Pty Ltd", pinch: "Pinch Payments" } as const;
+
+export const debitUserName = (user: DebitUser, providerName: string): string =>
+  user === "own" ? providerName : PROCESSOR_NAMES[user];
+
+/** The Direct Debit Request: this exact text is kept as evidence. Contract section 10 and "Real money", section 4. */
+export const DIRECT_DEBIT_REQUEST = {
+  version: (user: DebitUser): string => (user === "own" ? WORDING_VERSION : `${WORDING_VERSION}-${user}`),
+  text: (user: DebitUser, providerName: string): string =>
+    `I request and authorise ${whoDebits(user, providerName)}, for the ` +
     "payments in my payment schedule to be debited from the account that I have given, through the Bulk " +
     "Electronic Clearing System (BECS). This authority is to remain in force under the terms of the Direct " +
     `Debit Request Service Agreement, which I have read. ${AUTHORITY_STATEMENT}.`,
 } as const;
+
+const whoDebits = (user: DebitUser, providerName: string): string =>
+  user === "own"
+    ? `${providerName} to arrange, through its own financial institution`
+    : `${PROCESSOR_NAMES[user]}, the debit user, to arrange on behalf of ${providerName}`;
 
 /** The Direct Debit Request Service Agreement. Contract section 10. */
 export const SERVICE_AGREEMENT: readonly WordingSection[] = serviceAgreement;

@@ -127,7 +127,8 @@ interface OfCheckout {
   setupUrl: string | null;
   /** The page of the card's bank, if the bank asks the student for more before the charge. */
   cardBankUrl: string | null;
-  bank: { bsb: string; ending: string } | null;
+  /** The account that was authorised, in the words that the student read. */
+  bank: { bsb: string; ending: string; request: string } | null;
   payment: ReturnType<typeof paymentOf> | null;
   /** Why the last card was not charged, until the student answers something again. */
   lastFailure: string | null;
@@ -164,7 +165,10 @@ function ofCheckout(deps: CheckoutDeps, at: Enrolment): OfCheckout {
     plan: record.checkout.schedule && recordedPlan(record.checkout),
     setupUrl: (action.type === "authorise_direct_debit" && action.url) || null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
-    bank: dda?.bsb && dda.accountEnding ? { bsb: dda.bsb, ending: dda.accountEnding } : null,
+    bank:
+      dda?.bsb && dda.accountEnding
+        ? { bsb: dda.bsb, ending: dda.accountEnding, request: dda.authorityText ?? "" }
+        : null,
     payment: attempt?.status === "succeeded" ? paymentOf(attempt, record) : null,
   };
 }

@@ -3,6 +3,7 @@ import type { CalendarDate } from "../../packages/dates/calendar";
 import type { BankDetails } from "../direct-debit/bank-details";
 import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
+import type { DebitUser } from "../domain/wording";
 
 /**
  * What collection needs of a processor of direct debits. The service chooses the keys; a key debits at most once, however
@@ -12,8 +13,7 @@ export interface DebitProcessor {
   /** The account's. Each debit records it. */
   readonly id: string;
   readonly mode: ProcessorMode;
-  /** Whose name stands in the Direct Debit Request. */
-  readonly debitUser: "own" | "stripe" | "pinch";
+  readonly debitUser: DebitUser;
   /**
    * Tells the processor the bank account of an authority. The same key again registers nothing more.
    * @throws GatewayNotReached, GatewayOutcomeUnknown as in `port.ts`
@@ -95,10 +95,16 @@ interface DebitChanges {
   hasMore: boolean;
 }
 
+/** A provider's account at a processor of debits. */
+export interface DebitAccount extends DebitProcessor {
+  /** On students' bank statements. Null for the provider's own name. */
+  readonly statementName: string | null;
+}
+
 /** The providers' own accounts that take debits, of this environment's mode. They may be three seconds old. */
 export interface DebitAccounts {
   /** The one that new plans are collected by. Null where nobody collects for the provider. */
-  of(providerId: Id<"prv">): Promise<DebitProcessor | null>;
+  of(providerId: Id<"prv">): Promise<DebitAccount | null>;
   /** Also one that is retired, which still answers for its own debits. */
   byId(providerId: Id<"prv">, gatewayId: string): Promise<DebitProcessor | null>;
 }

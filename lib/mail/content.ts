@@ -134,6 +134,7 @@ async function agreementContent(deps: MailDeps, record: StoredRecord | null): Pr
       depositCents: checkout.depositCents,
       signedOn: dateInZone(record.agreement.signedAt, provider.timeZone),
       account: { bsb, ending },
+      statementName: record.dda.statementName ?? provider.name,
     }),
     attachment,
   );

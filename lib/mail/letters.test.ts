@@ -42,6 +42,7 @@ const AGREEMENT: AgreementFacts = {
   depositCents: 0,
   signedOn: "2026-11-21",
   account: { bsb: "062-000", ending: "456" },
+  statementName: "HARBOUR COLLEGE FEES",
   reference: "ENR-1",
   url: "https://checkout.example/e/secret",
   refundsUrl: "https://checkout.example/p/harbour/refunds",

@@ -6,6 +6,7 @@ import { scheduleOf } from "../checkout/resource";
 import { LONGEST_ACCOUNT_NAME } from "../contract/forms/bank-details";
 import { claimedDda, isSessionOf } from "../crypto/setup-session";
 import { findSetup, type SetupRow } from "../db/setup";
+import { debitRequestOf } from "../direct-debit/request";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
 import {
@@ -31,13 +32,16 @@ export interface Asked {
   returnUrl: string | null;
 }
 
-export function openPage(deps: Untimed<CheckoutDeps>, row: SetupRow, asked: Asked): SetupPage {
+export async function openPage(deps: Untimed<CheckoutDeps>, row: SetupRow, asked: Asked): Promise<SetupPage> {
   const { code, allowedOrigins, returnUrls, studentEmails } = row.provider;
   const isSandbox = deps.environment === "sandbox";
   const neighbours: Neighbours = { allowedOrigins, returnUrls, baseUrl: deps.baseUrl, isSandbox };
   const place = placeOf(asked.parentOrigin, neighbours);
   const returnUrl = returnUrlOf(asked.returnUrl, neighbours);
+  const { words } = await debitRequestOf(deps, row.provider);
   return {
+    request: words,
+    statementName: row.dda.statementName ?? words.statementName,
     provider: providerView(row.provider),
     reference: row.checkout.providerOrderId,
     plan: planOf(row),

@@ -10,6 +10,7 @@ import { BANK_FIELDS, type BankFormValues } from "../contract/forms/bank-fields"
 import { entered, readForm } from "../contract/forms/read";
 import { admitSubmission, nextSubmissionAt, type SetupRow } from "../db/setup";
 import { formatBsb } from "../direct-debit/bank-details";
+import { debitRequestOf } from "../direct-debit/request";
 import { CheckoutError } from "../domain/errors";
 import { FORM_WORDS } from "../domain/form-words";
 import { findSession, standing } from "./open";
@@ -19,6 +20,8 @@ import { CLEARED, firstStep, type SetupView } from "./view";
 const NOT_TICKED = "Confirm that you authorise these debits";
 
 const ACCOUNT_REFUSED = "We cannot debit this account. Check the details, or use another account";
+
+const REQUEST_CHANGED = "The Direct Debit Request has changed. Read it again before you authorise.";
 
 /** Who sent a form, as the evidence keeps it. */
 export type Visitor = Pick<By, "requestId" | "ipAddress" | "userAgent">;
@@ -104,10 +107,14 @@ async function authoriseDetails(
       ...check(values, bankFor(deps, values.bsb), sealed),
       errors: { authorised: NOT_TICKED },
     };
+  const request = await debitRequestOf(deps, row.provider);
+  const readOf = text(form.get("request"));
+  if (readOf !== "" && readOf !== request.words.sha256)
+    return { ...check(values, bankFor(deps, values.bsb), sealed), notice: REQUEST_CHANGED };
   const { accountName, bsb, accountNumber } = read.values;
   try {
     const by = { ...visitor, provider: row.provider, actor: { kind: "student" } } as const;
-    const authorisation = { bank: { accountName, bsb, accountNumber }, via: "hosted_page" } as const;
+    const authorisation = { bank: { accountName, bsb, accountNumber }, via: "hosted_page", request } as const;
     const resource = await authorise(deps, by, row.checkout.id, authorisation);
     const account = present(resource.direct_debit?.account, "account that was authorised");
     // Another window may have authorised another account first.

@@ -1,5 +1,6 @@
 import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { FieldErrors } from "../contract/forms/read";
+import type { DebitRequestWords } from "../direct-debit/request";
 import type { Cents } from "../domain/money";
 import type { ProviderView } from "../domain/provider-view";
 import type { Instalment } from "../domain/schedule";
@@ -51,6 +52,10 @@ export interface SetupPage {
   /** The provider's order reference. */
   reference: string;
   plan: PlanFacts;
+  /** What the student authorises. */
+  request: DebitRequestWords;
+  /** On the bank statement of an account that was authorised. */
+  statementName: string;
   view: SetupView;
   isSandbox: boolean;
   /** The origin that gets the page's messages. */
@@ -63,7 +68,7 @@ export interface SetupPage {
   newLinkAt: string | null;
 }
 
-export type SetupFacts = Omit<SetupPage, "plan" | "view">;
+export type SetupFacts = Omit<SetupPage, "plan" | "view" | "request">;
 
 const EMPTY: BankFormValues = { accountName: "", bsb: "", accountNumber: "", authorisesAlone: "" };
 

@@ -177,8 +177,11 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
           ? createSandboxDebits(sandboxDatabase(), { id: row.id, account: row.id })
           : null;
       return {
-        of: async (providerId) =>
-          adapterOf((await ownOf(providerId)).find(({ retiredAt }) => retiredAt === null)),
+        async of(providerId) {
+          const row = (await ownOf(providerId)).find(({ retiredAt }) => retiredAt === null);
+          const processor = adapterOf(row);
+          return processor && { ...processor, statementName: row?.statementName ?? null };
+        },
         byId: async (providerId, gatewayId) =>
           adapterOf((await ownOf(providerId)).find(({ id }) => id === gatewayId)),
       };

@@ -21,6 +21,7 @@ import {
   publishableFault,
   retire,
   rotate,
+  statementNameFault,
   takesFault,
   urlFault,
 } from "../tenants/gateways";
@@ -47,6 +48,7 @@ const add = command(
     url: { value: "URL", fault: urlFault },
     account: { value: "ID", fault: externalFault },
     takes: { value: "cards,debits", fault: takesFault },
+    "statement-name": { value: "NAME", fault: statementNameFault },
     replace: { ...ACCOUNT, required: false },
   },
   (given, settings) => {
@@ -62,6 +64,7 @@ const add = command(
         url: given.url ?? null,
         externalAccount: given.account ?? null,
         takes: (given.takes ?? "cards").split(","),
+        statementName: given["statement-name"] ?? null,
         replaces: given.replace === undefined ? undefined : accountIdOf(given.replace),
       } as const;
       const made = await addAccount(db, vault, account, await readSecrets());
@@ -169,7 +172,7 @@ const accountRow = (account: Account): Row =>
   rowOf(
     account,
     ...(["id", "kind", "mode", "publishableKey", "externalAccount", "url"] as const),
-    ...(["takes", "hasWebhookSecret", "createdAt", "retiredAt"] as const),
+    ...(["takes", "statementName", "hasWebhookSecret", "createdAt", "retiredAt"] as const),
   );
 
 export const GATEWAYS = {

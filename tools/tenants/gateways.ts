@@ -18,7 +18,15 @@ import type { Settings } from "../command-line/settings";
 /** An account as operators see it: without its secrets. */
 export type Account = Pick<
   AccountRow,
-  "id" | "kind" | "mode" | "publishableKey" | "externalAccount" | "url" | "createdAt" | "retiredAt"
+  | "id"
+  | "kind"
+  | "mode"
+  | "publishableKey"
+  | "externalAccount"
+  | "url"
+  | "statementName"
+  | "createdAt"
+  | "retiredAt"
 > & { takes: string[]; hasWebhookSecret: boolean };
 
 interface NewAccount {
@@ -29,6 +37,8 @@ interface NewAccount {
   url: string | null;
   externalAccount: string | null;
   takes: readonly string[];
+  /** What bank statements show for its debits, where it is not the provider's own name. */
+  statementName?: string | null;
   /** The account that it replaces. */
   replaces?: Id<"gwa"> | undefined;
 }
@@ -49,6 +59,12 @@ export const externalFault = (id: string): string | null =>
 
 export const takesFault = (uses: string): string | null =>
   /^(cards|debits|cards,debits)$/.test(uses) ? null : "write cards, debits or cards,debits.";
+
+/** Banks show upper and lower case letters, digits and little else, and at most so many. */
+export const statementNameFault = (name: string): string | null =>
+  /^[A-Za-z0-9][A-Za-z0-9 .,&'()*/-]{0,31}$/.test(name)
+    ? null
+    : "a statement shows up to 32 letters, digits, spaces and . , & ' ( ) * / -.";
 
 export function urlFault(text: string): string | null {
   if (!URL.canParse(text)) return "an address is like https://gateway.example.";
@@ -142,9 +158,9 @@ export async function retire(db: Db, account: Named) {
 }
 
 function shown({ takesCards, takesDebits, webhookSecretSealed, ...row }: AccountRow): Account {
-  const { id, kind, mode, publishableKey, externalAccount, url, createdAt, retiredAt } = row;
+  const { id, kind, mode, publishableKey, externalAccount, url, statementName, createdAt, retiredAt } = row;
   const takes = [...(takesCards ? ["cards"] : []), ...(takesDebits ? ["debits"] : [])];
   const hasWebhookSecret = webhookSecretSealed !== null;
-  const about = { id, kind, mode, publishableKey, externalAccount, url, createdAt, retiredAt };
+  const about = { id, kind, mode, publishableKey, externalAccount, url, statementName, createdAt, retiredAt };
   return { ...about, takes, hasWebhookSecret };
 }

@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { DIRECT_DEBIT_AUTHORITY, SERVICE_AGREEMENT } from "../../../lib/domain/wording";
+import { DIRECT_DEBIT_REQUEST, SERVICE_AGREEMENT } from "../../../lib/domain/wording";
 import { continueWith, expectHeading, HEADINGS, openSetup } from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";
@@ -12,7 +12,7 @@ test("a print of the second step has the whole request and agreement", async ({ 
   const printed = await getDocumentProxy(new Uint8Array(await page.pdf()));
   const text = plain((await extractText(printed, { mergePages: true })).text);
   for (const part of [
-    DIRECT_DEBIT_AUTHORITY.text("Test College"),
+    DIRECT_DEBIT_REQUEST.text("own", "Test College"),
     ...SERVICE_AGREEMENT.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]),
   ])
     expect(text).toContain(plain(part));

@@ -12,6 +12,8 @@ export interface AgreementFacts extends EnrolmentFacts {
   /** On the provider's calendar. */
   signedOn: CalendarDate;
   account: { bsb: string; ending: string };
+  /** On the bank statement. */
+  statementName: string;
 }
 
 function counted({
@@ -40,7 +42,7 @@ export function agreement(facts: AgreementFacts): Letter {
         `Your place in ${course} is confirmed. Your signed Payment Plan Agreement is attached. Keep it together with this email.`,
       ),
       says(
-        `Your first payment, ${formatMoney(first.amountCents)}, is debited on ${formatDate(first.debitDate)}. It appears on your statement as ${name}. Have the money in the account by then.`,
+        `Your first payment, ${formatMoney(first.amountCents)}, is debited on ${formatDate(first.debitDate)}. It appears on your statement as ${oneLine(facts.statementName)}. Have the money in the account by then.`,
       ),
       {
         type: "facts",

@@ -6,13 +6,7 @@ import { ScheduleTable } from "@/components/ui/ScheduleTable";
 import { SummaryList } from "@/components/ui/SummaryList";
 import { Wording } from "@/components/ui/Wording";
 import { formatMoney } from "@/lib/domain/money";
-import {
-  AGREEMENT_SECTIONS,
-  DIRECT_DEBIT_AUTHORITY,
-  SAMPLE_NOTICE,
-  SERVICE_AGREEMENT,
-  WORDING_VERSION,
-} from "@/lib/domain/wording";
+import { AGREEMENT_SECTIONS, SAMPLE_NOTICE, SERVICE_AGREEMENT, WORDING_VERSION } from "@/lib/domain/wording";
 import { displayName } from "@/packages/text/names";
 import { filled } from "@/packages/text/narrow";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
@@ -79,7 +73,7 @@ export default async function ReviewPage(props: EnrolmentProps) {
               <Wording sections={AGREEMENT_SECTIONS} level={3} />
               <section className="max-w-[66ch] space-y-3">
                 <h3 className="text-lg">Direct Debit Request</h3>
-                <p>{DIRECT_DEBIT_AUTHORITY.text(provider.name)}</p>
+                <p>{bank.request}</p>
               </section>
               <h3 className="text-lg">Direct Debit Request Service Agreement</h3>
               <Wording sections={SERVICE_AGREEMENT} level={4} />
