@@ -2,8 +2,8 @@ import { defineConfig } from "@playwright/test";
 import { PARTS } from "./e2e/run/parts.mjs";
 
 /** What a test may take, and what it may wait for: only what hangs takes as long, on any machine. */
-const HANGS_MS = 900_000;
-const WAITS_MS = 300_000;
+const HANGS_MS = 1_800_000;
+const WAITS_MS = 600_000;
 
 /** Pages in a real browser: the parts that `npm test` and `npm run test:all` name, on a stack of their own. */
 export default defineConfig({

@@ -142,7 +142,7 @@ describe("mails to a student of the portal", () => {
     const [agreement, ...more] = scene.office.to(DETAILS.email);
     expect(more).toEqual([]);
     expect(textOf(agreement!)).toContain(`/e/${mailedLink(signer)}`);
-    const { content: pdf } = made(await signer.portal.agreement(signer.secret));
+    const { content: pdf } = await made(() => signer.portal.agreement(signer.secret));
     expect(Buffer.from(agreement!.mail.attachments[0]!.content as ArrayBuffer)).toEqual(Buffer.from(pdf));
   });
 

@@ -92,11 +92,12 @@ export interface StudentOptions {
   college?: TestProvider;
 }
 
-/** A document that is there. */
-export function made<T>(document: T | "being_made" | null): T {
-  if (document === null || document === "being_made") throw new Error(`No document: ${document}`);
-  return document;
-}
+/** A document, once it is there: a page waits for it three seconds at most. */
+export const made = <T>(ask: () => Promise<T | "being_made" | null>) =>
+  until("the document", async () => {
+    const document = await ask();
+    return document !== "being_made" && document;
+  });
 
 /** A provider and a course of the test's own, and a student who has just begun there. */
 export async function begin(options: StudentOptions = {}) {
@@ -185,7 +186,7 @@ export async function begin(options: StudentOptions = {}) {
     },
     /** What the signed agreement says, on one line. */
     async agreementText() {
-      const pdf = new Uint8Array(made(await portal.agreement(secret)).content);
+      const pdf = new Uint8Array((await made(() => portal.agreement(secret))).content);
       const { text } = await extractText(await getDocumentProxy(pdf), { mergePages: true });
       return text.replace(/\s+/g, " ");
     },

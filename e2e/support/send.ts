@@ -28,7 +28,12 @@ export function send(
   payload?: string | Uint8Array,
 ): Promise<Sent> {
   return new Promise((resolve, reject) => {
-    const fail = (cause: Error) => reject(new TypeError("fetch failed", { cause }));
+    const fail = (cause: Error & { code?: string }) => {
+      // A slow machine may give up an idle connection too late. A read can be sent again.
+      if (method === "GET" && sent.reusedSocket && cause.code === "ECONNRESET")
+        resolve(send(method, url, headers, payload));
+      else reject(new TypeError("fetch failed", { cause }));
+    };
     const isTls = url.startsWith("https:");
     const [ask, own] = isTls ? [requestByTls, undefined] : [request, agent];
     const sent = ask(url, { agent: own, method, headers }, (response) => {
