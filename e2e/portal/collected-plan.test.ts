@@ -31,7 +31,7 @@ it("a student sees what is paid, what comes next, and what became of each paymen
   const later = words(await plan());
   expect(later).toMatch(/You have paid \$57\.69 of \$1,500\.00\./);
   expect(later).toContain("This payment is on its way to your bank and can no longer be changed.");
-  expect(made(await student.portal.calendar(student.secret)).content).toContain("payment 26 of 26");
+  expect((await made(() => student.portal.calendar(student.secret))).content).toContain("payment 26 of 26");
 });
 
 it("a payment that failed is the headline, with why, and without a fee", async () => {
