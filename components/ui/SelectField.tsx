@@ -7,8 +7,8 @@ interface Props extends ComponentProps<"select"> {
   id: string;
   label: string;
   error?: string;
-  /** Each the value and what is shown of it. */
-  options: readonly string[];
+  /** A text alone is the value and what is shown of it. */
+  options: readonly (string | { value: string; label: string })[];
 }
 
 export function SelectField({ id, label, error, options, ...rest }: Props) {
@@ -21,9 +21,13 @@ export function SelectField({ id, label, error, options, ...rest }: Props) {
           className={classes(BOX, "cursor-pointer appearance-none pr-[calc(1.25rem+20px)]")}
           {...rest}
         >
-          {options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
+          {options
+            .map((option) => (typeof option === "string" ? { value: option, label: option } : option))
+            .map(({ value, label: shown }) => (
+              <option key={value} value={value}>
+                {shown}
+              </option>
+            ))}
         </select>
         <Icon
           name="chevron"

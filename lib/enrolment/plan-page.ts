@@ -4,9 +4,11 @@ import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { findPlan } from "../db/plans";
 import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import { changePlan, retryDates } from "../domain/plan-changes";
 import { changeUntil, dateToAskFor } from "../domain/plan-dates";
 import { isRunning, phaseOf } from "../domain/plan-states";
 import { debitsOf, lastFailure, summaryOf } from "../domain/plan-summary";
+import { type Frequency, frequencyOf } from "../domain/schedule";
 import { providersNow } from "../plans/write";
 import type { Enrolment } from "./context";
 
@@ -14,21 +16,40 @@ type PaymentState = "paid" | "on_its_way" | "failed" | "taken_back" | "planned" 
 
 export type PlanPage = ReturnType<typeof planPage>;
 
-/** What the student's plan page shows. Null where nobody collects the plan. */
-export async function planPageOf({ db }: Untimed<CheckoutDeps>, { record }: Enrolment) {
-  if (!record?.plan) return null;
-  const stored = await findPlan(db, {
-    providerId: record.checkout.providerId,
-    checkoutId: record.checkout.id,
-  });
-  if (!stored) return null;
-  const { provider, readAt } = record;
-  return planPage(stored.plan, dateInZone(providersNow(readAt, provider), provider.timeZone));
+export interface CollectedPlan {
+  plan: Plan;
+  /** By the clock of the plan's provider. */
+  today: CalendarDate;
+  frequency: Frequency;
 }
 
-function planPage(plan: Plan, today: CalendarDate) {
+/** Null where nobody collects the plan. */
+export async function collectedPlanOf(
+  { db }: Untimed<CheckoutDeps>,
+  { record }: Enrolment,
+): Promise<CollectedPlan | null> {
+  if (!record?.plan) return null;
+  const { provider, readAt, checkout } = record;
+  const stored = await findPlan(db, { providerId: checkout.providerId, checkoutId: checkout.id });
+  if (!stored) return null;
+  const today = dateInZone(providersNow(readAt, provider), provider.timeZone);
+  return { plan: stored.plan, today, frequency: frequencyOf(checkout.paymentFrequency) };
+}
+
+/** What the student's plan page shows. Null where nobody collects the plan. */
+export async function planPageOf(deps: Untimed<CheckoutDeps>, at: Enrolment) {
+  const collected = await collectedPlanOf(deps, at);
+  return collected && planPage(collected);
+}
+
+export function planPage(collected: CollectedPlan) {
+  const { plan, today } = collected;
   const { status, holdReason, pausedUntil, financedCents } = plan;
-  const payments = plan.instalments.map((one) => ({ ...one, ...stateOf(plan, one, today) }));
+  const payments = plan.instalments.map((one) => {
+    const now = stateOf(plan, one, today);
+    const handOverOn = now.state === "planned" ? one.handOverOn : null;
+    return { ...one, ...now, changeUntil: handOverOn && lastDayToChange(handOverOn, today) };
+  });
   const planned = payments.filter(({ state }) => state === "planned").sort(byDate);
   return {
     status,
@@ -40,7 +61,7 @@ function planPage(plan: Plan, today: CalendarDate) {
     payments,
     onItsWay: togetherOn(payments.filter(({ state }) => state === "on_its_way").sort(byDate)),
     next: togetherOn(planned),
-    failed: failedOf(plan),
+    failed: failedOf(collected),
   };
 }
 
@@ -49,7 +70,7 @@ type Dated = Pick<PlanInstalment, "debitDate">;
 const byDate = (a: Dated, b: Dated) => a.debitDate.localeCompare(b.debitDate);
 
 /** What falls on the first day is debited together, so the student needs its sum. */
-function togetherOn(sorted: readonly (Dated & Pick<PlanInstalment, "amountCents" | "handOverOn">)[]) {
+function togetherOn(sorted: readonly (Dated & { amountCents: number; changeUntil: CalendarDate | null })[]) {
   const [first] = sorted;
   if (!first) return null;
   const same = sorted.filter(({ debitDate }) => debitDate === first.debitDate);
@@ -57,8 +78,14 @@ function togetherOn(sorted: readonly (Dated & Pick<PlanInstalment, "amountCents"
     date: first.debitDate,
     count: same.length,
     amountCents: same.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    changeUntil: first.handOverOn && changeUntil(first.handOverOn),
+    changeUntil: first.changeUntil,
   };
+}
+
+/** At a weekend the last business day may be over, and the payment can still change. */
+function lastDayToChange(handOverOn: CalendarDate, today: CalendarDate): CalendarDate {
+  const last = changeUntil(handOverOn);
+  return last < today ? today : last;
 }
 
 /** What became of a payment, and the day that counts for it. */
@@ -80,13 +107,20 @@ function stateOf(
   return { state: "planned", debitDate };
 }
 
-/** The first payment that is owed because its debit failed, and how many there are. */
-function failedOf(plan: Plan) {
+/** The first payment that is owed because its debit failed, how many there are, and the dates to choose from. */
+function failedOf({ plan, today, frequency }: CollectedPlan) {
   if (plan.status === "Ended") return null;
   const owed = plan.instalments.flatMap(({ number, handOverOn }): PlanDebit[] => {
     const failed = handOverOn === null ? lastFailure(plan, number) : null;
     return failed ? [failed] : [];
   });
   const [first] = owed;
-  return first ? { ...first, isTakenBack: first.status === "Reversed", count: owed.length } : null;
+  if (!first) return null;
+  const { number } = first;
+  const from = plan.pausedUntil !== null && plan.pausedUntil > today ? plan.pausedUntil : today;
+  const dates = retryDates(from).filter(
+    (date) =>
+      "plan" in changePlan(plan, { kind: "retry", number, date }, { today, by: "student", frequency }),
+  );
+  return { ...first, isTakenBack: first.status === "Reversed", count: owed.length, dates };
 }

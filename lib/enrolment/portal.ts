@@ -16,6 +16,7 @@ import { agreementOf, agreementToRead, calendarOf, receiptOf } from "./documents
 import { endedLink, lostAt } from "./lost";
 import { payByCard } from "./pay-by-card";
 import { withLeadOf } from "./plan";
+import { type ChangeFields, chooseChange, makeChange, previewChange } from "./plan-changes";
 import { planPageOf } from "./plan-page";
 import { openPortal, portalState, startEnrolment } from "./start";
 import { viewOf } from "./view";
@@ -71,6 +72,8 @@ export function createPortal(
     view: (secret: string) => reading(secret, async (at) => viewOf(timedBy(at), await withLeadOf(deps, at))),
     /** Null where nobody collects the plan. */
     plan: (secret: string) => reading(secret, (at) => planPageOf(deps, at)),
+    previewChange: (secret: string, fields: ChangeFields) =>
+      reading(secret, (at) => previewChange(deps, at, fields)),
     /** How the provider's cards are taken. */
     cardEntry: (secret: string) =>
       reading(secret, ({ provider }) =>
@@ -86,6 +89,8 @@ export function createPortal(
     payByCard: answering(payByCard),
     confirmPlan: answering(confirmPlan),
     changeAccount: answering(changeAccount),
+    chooseChange: answering(chooseChange),
+    makeChange: answering(makeChange),
     agreement: (secret: string) => reading(secret, (at) => agreementOf(timedBy(at), at)),
     agreementToRead: (secret: string) => reading(secret, (at) => agreementToRead(timedBy(at), at)),
     receipt: (secret: string) => reading(secret, (at) => receiptOf(timedBy(at), at)),

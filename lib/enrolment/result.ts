@@ -7,6 +7,7 @@ export type Undone = "card" | "plan" | "details" | "wording";
 /** The next step, or what to correct: `errors` by the form's field names, and a `notice` for everything else. */
 export type Result =
   | { ok: true; step: Step; undone?: Undone }
+  | { ok: true; step: "plan" | "plan/change"; query: Readonly<Record<string, string>> }
   | { ok: false; errors: FieldErrors; notice: string | null };
 
 export function refuse(errors: FieldErrors, notice: string | null = null): Result {

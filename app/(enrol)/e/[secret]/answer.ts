@@ -18,7 +18,7 @@ import { visitOfForm } from "../../visit";
  * @param names the fields of the form
  */
 export async function answerForm<const N extends string>(
-  page: "details" | "pay" | "review" | "account",
+  page: "details" | "pay" | "review" | "account" | "plan" | "plan/change",
   bound: readonly [secret: string, checkoutId?: string],
   before: FormState,
   form: FormData,
@@ -38,7 +38,8 @@ export async function answerForm<const N extends string>(
   if (result.ok) {
     // Otherwise the browser's Back would show the page without this answer.
     revalidatePath(`/e/${secret}`, "layout");
-    redirect(`/e/${secret}/${result.step}${result.undone ? `?undone=${result.undone}` : ""}`);
+    const query = "query" in result ? result.query : result.undone && { undone: result.undone };
+    redirect(`/e/${secret}/${result.step}${query ? `?${new URLSearchParams(query)}` : ""}`);
   }
   published().pages.refused.add(await headers());
   const { errors, notice } = result;

@@ -1,11 +1,17 @@
+import { OtherWindow } from "@/components/portal/OtherWindow";
 import { PlanDocuments } from "@/components/portal/PlanDocuments";
+import { RetryForm } from "@/components/portal/plan/ChangeForm";
+import { CHANGE_TITLES } from "@/components/portal/plan/change-words";
 import { PlanPayments } from "@/components/portal/plan/PlanPayments";
 import { PlanStanding } from "@/components/portal/plan/PlanStanding";
 import { PlanTrouble } from "@/components/portal/plan/PlanTrouble";
 import { planTitle } from "@/components/portal/plan/words";
+import { LinkButton } from "@/components/ui/Button";
 import { PageShell } from "@/components/ui/PageShell";
 import { ProviderContact } from "@/components/ui/ProviderContact";
+import { formatDay } from "@/packages/dates/calendar";
 import { type EnrolmentProps, titleOf } from "../guard";
+import { chooseDate } from "./actions";
 import { planAt, planOf } from "./plan-at";
 
 export async function generateMetadata(props: EnrolmentProps) {
@@ -17,6 +23,7 @@ export async function generateMetadata(props: EnrolmentProps) {
 export default async function PlanPage(props: EnrolmentProps) {
   const { view, plan } = await planAt(props);
   const { provider, bank, secret, agreement, course, reference } = view;
+  const { failed, next, status } = plan;
   const home = `/e/${secret}`;
   const contact = (
     <>
@@ -26,8 +33,36 @@ export default async function PlanPage(props: EnrolmentProps) {
   );
   return (
     <PageShell provider={provider} title={planTitle(plan)} back={`${home}/done`}>
-      <PlanTrouble plan={plan} contact={contact} />
+      <OtherWindow
+        parameter="told"
+        words={{ changed: "Your change is made. This page shows your payments as they are now." }}
+      />
+      <PlanTrouble plan={plan} contact={contact}>
+        {failed && failed.dates.length > 0 && (
+          <RetryForm
+            action={chooseDate.bind(null, secret)}
+            number={failed.number}
+            dates={failed.dates.map((value) => ({ value, label: formatDay(value, plan.today) }))}
+          />
+        )}
+      </PlanTrouble>
       <PlanStanding plan={plan} bank={bank} provider={provider.name} />
+      {next && (
+        <section className="space-y-4 print:hidden">
+          <h2>Change your payments</h2>
+          <div className="flex flex-wrap gap-3">
+            {status === "Paused" && (
+              <LinkButton href={`${home}/plan/change?kind=resume`}>{CHANGE_TITLES.resume}</LinkButton>
+            )}
+            <LinkButton kind="secondary" href={`${home}/plan/change?kind=move`}>
+              {CHANGE_TITLES.move}
+            </LinkButton>
+            <LinkButton kind="secondary" href={`${home}/plan/change?kind=pause`}>
+              {status === "Paused" ? "Change the pause" : CHANGE_TITLES.pause}
+            </LinkButton>
+          </div>
+        </section>
+      )}
       <PlanPayments payments={plan.payments} />
       <section className="space-y-4 print:hidden">
         <h2>Your documents</h2>
