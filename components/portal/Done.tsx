@@ -151,7 +151,7 @@ function Signed({ view }: { view: EnrolmentView }) {
             {nameOf(next, schedule.length)} of <strong>{formatMoney(next.amountCents)}</strong> is debited on{" "}
             <strong>{formatDate(next.debitDate)}</strong> from{" "}
             <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>. It appears on
-            your statement as {view.provider.name}. Make sure the money is in the account{" "}
+            your statement as {bank.statementName}. Make sure the money is in the account{" "}
             {next.debitDate === view.today ? "today" : "that day"}.
           </p>
         ) : view.collected ? null : (

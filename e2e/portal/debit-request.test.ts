@@ -61,6 +61,7 @@ it("a student reads who debits and the name on the bank statement, and both are 
     ...{ authorityText: again.text, authorityVersion: again.version, statementName: "HARBOUR FEES" },
     debitGateway: "gwa_pinch",
   });
+  expect((await student.view()).bank).toMatchObject({ request: again.text, statementName: "HARBOUR FEES" });
   page.debitsThrough(null);
   expect((await page.open()).statementName, "as the student was told, whoever debits now").toBe(
     "HARBOUR FEES",

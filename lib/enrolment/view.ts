@@ -128,7 +128,7 @@ interface OfCheckout {
   /** The page of the card's bank, if the bank asks the student for more before the charge. */
   cardBankUrl: string | null;
   /** The account that was authorised, in the words that the student read. */
-  bank: { bsb: string; ending: string; request: string } | null;
+  bank: { bsb: string; ending: string; request: string; statementName: string } | null;
   payment: ReturnType<typeof paymentOf> | null;
   /** Why the last card was not charged, until the student answers something again. */
   lastFailure: string | null;
@@ -165,12 +165,20 @@ function ofCheckout(deps: CheckoutDeps, at: Enrolment): OfCheckout {
     plan: record.checkout.schedule && recordedPlan(record.checkout),
     setupUrl: (action.type === "authorise_direct_debit" && action.url) || null,
     cardBankUrl: (action.type === "wait" && action.url) || null,
-    bank:
-      dda?.bsb && dda.accountEnding
-        ? { bsb: dda.bsb, ending: dda.accountEnding, request: dda.authorityText ?? "" }
-        : null,
+    bank: dda && bankOf(dda, record.provider.name),
     payment: attempt?.status === "succeeded" ? paymentOf(attempt, record) : null,
   };
+}
+
+type Authority = NonNullable<StoredRecord["dda"]>;
+
+function bankOf(
+  { bsb, accountEnding, authorityText, statementName }: Authority,
+  provider: string,
+): OfCheckout["bank"] {
+  if (bsb === null || accountEnding === null) return null;
+  const request = authorityText ?? "";
+  return { bsb, ending: accountEnding, request, statementName: statementName ?? provider };
 }
 
 type Attempt = NonNullable<StoredRecord["attempt"]>;

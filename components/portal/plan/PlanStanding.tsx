@@ -6,11 +6,10 @@ import { formatDate, formatDay } from "@/packages/dates/calendar";
 interface Props {
   plan: PlanPage;
   bank: EnrolmentView["bank"];
-  provider: string;
 }
 
 /** What a student asks first: how much is paid, what comes next, from which account. */
-export function PlanStanding({ plan, bank, provider }: Props) {
+export function PlanStanding({ plan, bank }: Props) {
   const { paidCents, financedCents, onItsWay, next, today, pausedUntil } = plan;
   const day = (date: string) => formatDay(date, today);
   return (
@@ -43,7 +42,7 @@ export function PlanStanding({ plan, bank, provider }: Props) {
       {bank && (
         <p>
           Your account: <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>.{" "}
-          {(next || onItsWay) && `Payments appear on your statement as ${provider}.`}
+          {(next || onItsWay) && `Payments appear on your statement as ${bank.statementName}.`}
         </p>
       )}
     </section>

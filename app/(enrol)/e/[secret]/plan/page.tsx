@@ -46,7 +46,7 @@ export default async function PlanPage(props: EnrolmentProps) {
           />
         )}
       </PlanTrouble>
-      <PlanStanding plan={plan} bank={bank} provider={provider.name} />
+      <PlanStanding plan={plan} bank={bank} />
       {next && (
         <section className="space-y-4 print:hidden">
           <h2>Change your payments</h2>
