@@ -19,7 +19,7 @@ async function place({ onTestFinished }: TestContext) {
   const debits = (environment: "sandbox" | "production" = "sandbox") => {
     const processors = openProcessors({ ...deps.settings, ENVIRONMENT: environment }, createMeters({}));
     onTestFinished(async () => processors.close());
-    return processors.debits(deps.db);
+    return processors.debits(deps);
   };
   return { deps, debits, provider: await makeProvider({}, deps.db) };
 }

@@ -1,29 +1,32 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { ChargeRequest } from "../../lib/gateway/port";
+import { createPinchDebits } from "../../packages/pinch/debits";
 import { createPinchGateway } from "../../packages/pinch/gateway";
 import { type PinchStandIn, startPinchStandIn } from "../stand-ins/pinch/server";
 
 export const PINCH_CREDENTIALS = "app_standIn:sk_test_standIn";
 
 /** Pinch's stand-in for the tests of a file, which it serves at a time of their own, and an account there. */
-export function pinchScene() {
-  let clock = new Date();
+export function pinchScene(from = new Date()) {
+  let clock = from;
   let keys = 0;
   let pinch: PinchStandIn;
   let gateway: ReturnType<typeof createPinchGateway>;
   const now = () => clock;
 
-  const gatewayTo = (more: Partial<Parameters<typeof createPinchGateway>[0]> = {}) =>
-    createPinchGateway({
-      id: "gwa_pinch",
-      mode: "test",
-      secret: () => PINCH_CREDENTIALS,
-      externalAccount: null,
-      timeoutMs: 120_000,
-      bases: pinch.bases,
-      now,
-      ...more,
-    });
+  type Account = Parameters<typeof createPinchGateway>[0];
+  const accountWith = (more: Partial<Account>): Account => ({
+    id: "gwa_pinch",
+    mode: "test",
+    secret: () => PINCH_CREDENTIALS,
+    externalAccount: null,
+    timeoutMs: 120_000,
+    bases: pinch.bases,
+    now,
+    ...more,
+  });
+  const gatewayTo = (more: Partial<Account> = {}) => createPinchGateway(accountWith(more));
+  const debitsTo = (more: Partial<Account> = {}) => createPinchDebits(accountWith(more));
 
   beforeAll(async () => {
     pinch = await startPinchStandIn({ credentials: PINCH_CREDENTIALS, now });
@@ -40,10 +43,16 @@ export function pinchScene() {
       listIsBare: false,
       amountsAreStrings: false,
     });
+    Object.assign(pinch.ledgers.test.ofDebits, {
+      hiddenDays: new Set(),
+      eventShape: "payments",
+      eventCasing: "camel",
+    });
   });
 
   return {
     gatewayTo,
+    debitsTo,
     now,
     pinch: () => pinch,
     gateway: () => gateway,

@@ -1,5 +1,12 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, or, sql } from "drizzle-orm";
-import { chargeAttempt, gatewayAccount, gatewayEvent, provider, refund } from "../../drizzle/schema";
+import {
+  chargeAttempt,
+  debitPoll,
+  gatewayAccount,
+  gatewayEvent,
+  provider,
+  refund,
+} from "../../drizzle/schema";
 import type { ProcessorMode } from "../../drizzle/vocabulary";
 import type { Sealed } from "../crypto/vault";
 import { type Id, isId } from "../domain/ids";
@@ -70,6 +77,11 @@ export function recordGatewayEvent(
           isOfAccount,
         ),
       );
+    // Reports name debits in ways of each processor's own.
+    await tx
+      .update(debitPoll)
+      .set({ dueAt: sql`now()` })
+      .where(and(eq(debitPoll.providerId, providerId), eq(debitPoll.gateway, accountId)));
     return true;
   });
 }

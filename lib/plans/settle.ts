@@ -31,6 +31,11 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
     const debits = plan.debits.map((each) => (each === before ? { ...each, date: result.date } : each));
     const { plan: after, events } = afterDebit({ ...plan, debits }, before, outcome);
     const now = after.debits.find(({ id }) => id === read.id);
+    if (contradicts(before.status, outcome.status))
+      deps.log.error(
+        { debitId: read.id, known: before.status, told: outcome.status },
+        "The processor contradicts what it told of a debit: compare it with the processor's records",
+      );
     if (!now || now.status === before.status) return null;
     const row: DebitRow = {
       ...read,
@@ -51,3 +56,7 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
     };
   });
 }
+
+/** Money that came after all, or went again without a reversal. No older report explains it. */
+const contradicts = (known: DebitStatus, told: DebitStatus): boolean =>
+  (known === "Dishonoured" && told === "Paid") || (known === "Paid" && told === "Dishonoured");

@@ -49,7 +49,7 @@ const READINGS = {
 export const readingOf = (status: string) => (isKeyOf(READINGS, status) ? READINGS[status] : null);
 
 /** `insufficient-funds`; older answers write InsufficientFunds. */
-const spelled = (code: unknown) =>
+export const spelled = (code: unknown) =>
   typeof code === "string" ? code.replace(/([a-z])(?=[A-Z])/g, "$1-").toLowerCase() : "";
 
 const DECLINES = {
@@ -117,11 +117,12 @@ export const writeMetadata = (key: string, { providerId, providerOrderId }: Orde
   } satisfies z.infer<typeof kept>);
 
 /** Null if we did not write it: it is free text, and others charge through the same account. */
-export function readMetadata(metadata: unknown) {
+export const readMetadata = (metadata: unknown) => readOwn(kept, metadata);
+
+export function readOwn<T>(schema: z.ZodType<T>, metadata: unknown): T | null {
   if (typeof metadata !== "string") return null;
   try {
-    const read = kept.safeParse(JSON.parse(metadata));
-    return read.success ? read.data : null;
+    return schema.safeParse(JSON.parse(metadata)).data ?? null;
   } catch {
     return null;
   }

@@ -7,11 +7,11 @@ import {
   onceSent,
   opened,
 } from "../../lib/gateway/port";
-import { inTime } from "../dates/time";
+import { HOUR_MS, inTime } from "../dates/time";
 import { isNotSent } from "../net/not-sent";
 import { readJson } from "../net/read-json";
 import { propertyOf } from "../text/narrow";
-import { aboutNonce, faultsIn, namesOf } from "./answers";
+import { aboutNonce, faultsIn, listPage, namesOf } from "./answers";
 
 export interface PinchBases {
   api: URL;
@@ -51,6 +51,8 @@ interface Request {
   body?: object;
   /** Told when Pinch will refuse the bearer of this request. If it throws, nothing is sent. */
   before?(until: Date): Promise<void>;
+  /** On the provider's clock, which a sandbox may have moved ahead. */
+  at?: Date;
 }
 
 const PINCH: PinchBases = {
@@ -60,6 +62,7 @@ const PINCH: PinchBases = {
 
 const VERSION = "2020.1";
 const MAX_BODY_BYTES = 8_388_608;
+const MAX_PAGE = 500;
 const RENEW_EARLY_MS = 60_000;
 /** Servers often accept a bearer five minutes longer. The rest is for clocks that differ. */
 const LATE_MS = 600_000;
@@ -125,7 +128,13 @@ export function pinchClient(account: PinchAccount) {
   }
 
   /** After a 401 it fetches another bearer and sends the request once more. */
-  async function send(method: "GET" | "POST", path: string, { body, before }: Request = {}): Promise<Answer> {
+  async function send(
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    { body, before, at }: Request = {},
+  ): Promise<Answer> {
+    // In test mode Pinch does what would have happened until then.
+    const travels = mode === "test" && at !== undefined && at.getTime() > now().getTime() + HOUR_MS;
     async function sendWith({ token, until }: Bearer) {
       await before?.(until);
       return exchange(new URL(`/${mode}/${path}`, bases.api), {
@@ -135,6 +144,7 @@ export function pinchClient(account: PinchAccount) {
           "pinch-version": VERSION,
           ...(body && { "Content-Type": "application/json" }),
           ...(externalAccount !== null && { "Current-Merchant": externalAccount }),
+          ...(travels && { "Time-Travel": at.toISOString() }),
         },
         body: body && JSON.stringify(body),
       });
@@ -167,14 +177,29 @@ export function pinchClient(account: PinchAccount) {
     return data;
   }
 
+  /** What is in all the pages of a list, each once. */
+  async function* list(path: string, filter: Record<string, string>, at?: Date): AsyncGenerator<unknown> {
+    const seen = new Set<unknown>();
+    for (let page = 1; ; page++) {
+      const query = new URLSearchParams({ page: String(page), pageSize: String(MAX_PAGE), ...filter });
+      const { data, totalPages } = read(listPage, await send("GET", `${path}?${query}`, { at }));
+      const fresh = data.filter((one) => !seen.has(propertyOf(one, "id")));
+      for (const one of fresh) seen.add(propertyOf(one, "id"));
+      yield* fresh;
+      // A list that is a bare array may not know pages.
+      if (fresh.length === 0 || page === totalPages) return;
+    }
+  }
+
   return {
     send,
     read,
+    list,
     unclear,
     now,
     /** What has this nonce, and when Pinch said so; null if Pinch never saw it. */
-    async askFor<T>(kind: "payments" | "refunds", schema: z.ZodType<T>, nonce: string) {
-      const answer = await send("POST", `${kind}/nonce`, { body: { nonce } });
+    async askFor<T>(kind: "payments" | "refunds", schema: z.ZodType<T>, nonce: string, at?: Date) {
+      const answer = await send("POST", `${kind}/nonce`, { body: { nonce }, at });
       const told = read(aboutNonce(schema), answer);
       // Without its data it may be in progress.
       if (told.nonce !== nonce || (told.isNonceReplay && !told.data)) throw unclear(answer);

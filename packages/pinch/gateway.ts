@@ -15,7 +15,6 @@ import {
   isAbout,
   isTokenFault,
   leftOf,
-  listPage,
   type Payment,
   payment,
   readingOf,
@@ -25,7 +24,6 @@ import {
 import { type Answer, type PinchAccount, pinchClient } from "./client";
 import { pinchRefunds } from "./refunds";
 
-const PAGE = 500;
 /** A success counts, also if Pinch no longer tells with which card. */
 const UNKNOWN_CARD = { scheme: "card", lastFour: "0000" };
 const UNTIL = "until:";
@@ -133,21 +131,10 @@ export function createPinchGateway({
     },
   };
 
-  /** In the pages of Pinch's list. */
-  async function* processed(since: Date): AsyncGenerator<unknown> {
-    const seen = new Set<unknown>();
-    for (let page = 1; ; page++) {
-      const query = new URLSearchParams({ page: String(page), pageSize: String(PAGE) });
-      // Pinch compares dates of a time zone that it does not name.
-      if (since.getTime() > DAY_MS)
-        query.set("startDate", new Date(since.getTime() - DAY_MS).toISOString().slice(0, 10));
-      const { data, totalPages } = read(listPage, await pinch.send("GET", `payments/processed?${query}`));
-      const fresh = data.filter((one) => !seen.has(propertyOf(one, "id")));
-      for (const one of fresh) seen.add(propertyOf(one, "id"));
-      yield* fresh;
-      // A list that is a bare array may not know pages.
-      if (fresh.length === 0 || page === totalPages) return;
-    }
+  function processed(since: Date): AsyncGenerator<unknown> {
+    // Pinch compares dates of a time zone that it does not name.
+    const startDate = new Date(since.getTime() - DAY_MS).toISOString().slice(0, 10);
+    return pinch.list("payments/processed", since.getTime() > DAY_MS ? { startDate } : {});
   }
 }
 

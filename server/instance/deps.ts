@@ -58,6 +58,7 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   const limited = chooseLimits(settings, place, database.db, log);
   const making: Deps["making"] = new Map();
+  const keeper = { db: database.db, vault, log };
   return {
     db: database.db,
     gateway: current.gateway,
@@ -69,8 +70,8 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
     ),
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
     vault,
-    accounts: processors.accounts({ db: database.db, vault, log }),
-    debits: processors.debits(database.db),
+    accounts: processors.accounts(keeper),
+    debits: processors.debits(keeper),
     agreements,
     making,
     environment: settings.ENVIRONMENT,

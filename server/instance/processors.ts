@@ -7,10 +7,11 @@ import type { Id } from "../../lib/domain/ids";
 import type { Log } from "../../lib/domain/log";
 import type { CardAccount, CardAccounts } from "../../lib/gateway/accounts";
 import { withTimeout } from "../../lib/gateway/around";
-import type { DebitAccounts } from "../../lib/gateway/debit-port";
+import type { DebitAccounts, DebitProcessor } from "../../lib/gateway/debit-port";
 import { type CardGateway, GatewayNotReached, type SandboxExtras } from "../../lib/gateway/port";
 import { openSecret } from "../../lib/gateway/secrets";
 import { keptFor } from "../../packages/dates/kept";
+import { createPinchDebits } from "../../packages/pinch/debits";
 import { createPinchGateway } from "../../packages/pinch/gateway";
 import { createSandboxDebits } from "../../packages/sandbox-gateway/debits";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
@@ -54,6 +55,9 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     ...(settings.STRIPE_API_BASE && { stripe: new URL(settings.STRIPE_API_BASE) }),
     ...(settings.PINCH_API_BASE && { pinch: new URL(settings.PINCH_API_BASE) }),
   };
+  const { PINCH_AUTH_BASE: pinchAuth } = settings;
+  const pinchBases =
+    standIns.pinch && pinchAuth !== undefined ? { api: standIns.pinch, auth: new URL(pinchAuth) } : undefined;
   let opened: ReturnType<typeof openDatabase> | null = null;
   // Cards and debits ask for the same rows.
   const rowsOf = keptFor(FRESH_MS, MAX_PROVIDERS, (providerId: Id<"prv">, db: Db) =>
@@ -101,14 +105,27 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
           gateway: metered(createStripeGateway({ ...account, baseUrl: standIns.stripe })),
           extras: null,
         };
-      case "pinch": {
-        const { PINCH_AUTH_BASE: auth } = settings;
-        const api = standIns.pinch;
-        const bases = api && auth !== undefined ? { api, auth: new URL(auth) } : undefined;
-        return { gateway: metered(createPinchGateway({ ...account, bases })), extras: null };
-      }
+      case "pinch":
+        return { gateway: metered(createPinchGateway({ ...account, bases: pinchBases })), extras: null };
       default:
         return kind satisfies never;
+    }
+  }
+
+  /** Null for a kind that takes no debits. */
+  function debitsOf(row: AccountRow, keeper: Keeper): DebitProcessor | null {
+    const { id, mode, externalAccount } = row;
+    const account = { id, mode, secret: secretOf(row, keeper), externalAccount, timeoutMs };
+    switch (row.kind) {
+      case "sandbox":
+        return createSandboxDebits(sandboxDatabase(), { id, account: id });
+      case "pinch":
+        return createPinchDebits({ ...account, bases: pinchBases });
+      case "http":
+      case "stripe":
+        return null;
+      default:
+        return row.kind satisfies never;
     }
   }
 
@@ -136,14 +153,7 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
     },
     /** An adapter is kept until its row changes, because it remembers whether its secret was refused. */
     accounts(keeper: Keeper): CardAccounts {
-      const adapters = new Map<string, { updatedAt: Date; chosen: Chosen }>();
-      function adapterOf(row: AccountRow): Chosen {
-        const known = adapters.get(row.id);
-        if (known?.updatedAt.getTime() === row.updatedAt.getTime()) return known.chosen;
-        const chosen = ofAccount(row, keeper);
-        adapters.set(row.id, { updatedAt: row.updatedAt, chosen });
-        return chosen;
-      }
+      const adapterOf = keptByRow((row) => ofAccount(row, keeper));
       function accountOf(row: AccountRow): CardAccount {
         const { providerId, kind, publishableKey, externalAccount, createdAt } = row;
         const { gateway, extras } = adapterOf(row);
@@ -168,24 +178,34 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
       }
       return { of: read, all: () => read() };
     },
-    debits(db: Db): DebitAccounts {
+    debits(keeper: Keeper): DebitAccounts {
+      const adapterOf = keptByRow((row) => debitsOf(row, keeper));
       const ownOf = async (providerId: Id<"prv">) =>
-        (await rowsOf(providerId, db)).filter((row) => row.takesDebits && row.mode === mode);
-      // The sandbox's alone so far.
-      const adapterOf = (row: AccountRow | undefined) =>
-        row?.kind === "sandbox"
-          ? createSandboxDebits(sandboxDatabase(), { id: row.id, account: row.id })
-          : null;
+        (await rowsOf(providerId, keeper.db)).filter((row) => row.takesDebits && row.mode === mode);
       return {
         async of(providerId) {
           const row = (await ownOf(providerId)).find(({ retiredAt }) => retiredAt === null);
-          const processor = adapterOf(row);
+          const processor = row ? adapterOf(row) : null;
           return processor && { ...processor, statementName: row?.statementName ?? null };
         },
-        byId: async (providerId, gatewayId) =>
-          adapterOf((await ownOf(providerId)).find(({ id }) => id === gatewayId)),
+        async byId(providerId, gatewayId) {
+          const row = (await ownOf(providerId)).find(({ id }) => id === gatewayId);
+          return row ? adapterOf(row) : null;
+        },
       };
     },
     close: async () => opened?.close(),
+  };
+}
+
+/** Made once for each account, and again when its row changes. */
+function keptByRow<T>(make: (row: AccountRow) => T): (row: AccountRow) => T {
+  const kept = new Map<string, { updatedAt: Date; made: T }>();
+  return (row) => {
+    const known = kept.get(row.id);
+    if (known?.updatedAt.getTime() === row.updatedAt.getTime()) return known.made;
+    const made = make(row);
+    kept.set(row.id, { updatedAt: row.updatedAt, made });
+    return made;
   };
 }

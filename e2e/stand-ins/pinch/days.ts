@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { isKeyOf } from "../../../packages/text/narrow";
-import type { Reply } from "./ledger";
+import type { Reply } from "./calls";
+import { faultOf } from "./objects";
 
 /** Before: Pinch never hears of the request. After: it does the work, and its response is spoiled. */
 export type When = "before" | "after";
@@ -65,7 +66,10 @@ const DAYS = {
   },
 };
 
-export type Way = keyof typeof DAYS;
-export const WAYS = Object.keys(DAYS).filter((way): way is Way => isKeyOf(DAYS, way));
+/** What Pinch answers about what it does not have. */
+const GONE = { "not found": status(400, [faultOf("id", "Could not find a payment with that ID")]) };
 
-export const spoil = (way: Way, spoiling: Spoiling): void => DAYS[way].spoil(spoiling);
+export type Way = keyof typeof DAYS | keyof typeof GONE;
+export const WAYS = Object.keys(DAYS).filter((way) => isKeyOf(DAYS, way));
+
+export const spoil = (way: Way, spoiling: Spoiling): void => ({ ...DAYS, ...GONE })[way].spoil(spoiling);

@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
+import { type Call, type Reply, refusedBy } from "./calls";
+import { newId } from "./debit-objects";
+import { debitsOf } from "./debits";
 import {
   type Card,
   faultOf,
@@ -12,19 +13,6 @@ import {
   replayedPayment,
   tokenOf,
 } from "./objects";
-
-export interface Call {
-  method: string;
-  pathname: string;
-  headers: IncomingHttpHeaders;
-  query: Record<string, string>;
-  body: unknown;
-}
-
-export interface Reply {
-  status: number;
-  body?: unknown;
-}
 
 export type Ledger = ReturnType<typeof ledgerOf>;
 
@@ -51,11 +39,9 @@ const paymentBody = z.object({
 const nonceBody = z.object({ nonce: z.string().max(250) });
 const refundBody = z.object({ paymentId: z.string(), amount: cents, reason: z.string().min(1), nonce: text });
 
-const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`;
-const refusedBy = (...faults: ReturnType<typeof faultOf>[]): Reply => ({ status: 400, body: faults });
-
 /** What Pinch keeps of one merchant in one mode. */
 export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(): Date }) {
+  const { debits, payers, withNonce, settings: ofDebits, answer: answerOfDebits } = debitsOf();
   const cards = new Map<string, Card>();
   const payments = new Map<string, Made>();
   const byNonce = new Map<string, Made>();
@@ -142,12 +128,12 @@ export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(
     return { status: 201, body: refundOf(made) };
   }
 
-  function aboutNonce<T>(body: unknown, known: ReadonlyMap<string, T>, shown: (one: T) => object): Reply {
+  function aboutNonce(body: unknown, shown: (nonce: string) => object | undefined): Reply {
     const read = nonceBody.safeParse(body);
     if (!read.success) return refusedBy(faultOf("Nonce", "'Nonce' must not be empty.", body));
     const { nonce } = read.data;
-    const one = known.get(nonce);
-    return { status: 200, body: { isNonceReplay: one !== undefined, nonce, data: one ? shown(one) : null } };
+    const data = shown(nonce) ?? null;
+    return { status: 200, body: { isNonceReplay: data !== null, nonce, data } };
   }
 
   /** The newest first. */
@@ -171,6 +157,9 @@ export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(
 
   return {
     settings,
+    ofDebits,
+    debits,
+    payers,
     payments,
     refunds,
     /** How often a nonce took money: more than once must never be. */
@@ -188,19 +177,30 @@ export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(
         return refusedBy(faultOf("", `Invalid publishable key: ${read.data.publishableKey}`));
       return { status: 200, body: tokenOf(cardOf(read.data)) };
     },
-    answer(path: string, { method, headers, query, body }: Call): Reply {
+    answer(path: string, call: Call): Reply {
+      const { method, headers, query, body } = call;
       if (headers["pinch-version"] !== "2020.1")
         return refusedBy(faultOf("", "Another version than was asked for"));
+      const travelled = headers["time-travel"];
+      const at = typeof travelled === "string" ? new Date(travelled) : now();
+      const ofDebit = answerOfDebits(path, call, at);
+      if (ofDebit) return ofDebit;
       const [first = "", id = ""] = path.split("/");
       switch (`${method} ${path}`) {
         case "POST payments/realtime":
           return charge(body);
         case "POST payments/nonce":
-          return aboutNonce(body, byNonce, replayedPayment);
+          return aboutNonce(body, (nonce) => {
+            const charged = byNonce.get(nonce);
+            return charged ? replayedPayment(charged) : withNonce(nonce, at);
+          });
         case "POST refunds":
           return refund(body);
         case "POST refunds/nonce":
-          return aboutNonce(body, refundByNonce, refundOf);
+          return aboutNonce(body, (nonce) => {
+            const made = refundByNonce.get(nonce);
+            return made && refundOf(made);
+          });
         case "GET payments/processed":
           return listProcessed(query);
         case `GET payments/${id}`:

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { pinchClient } from "../../../packages/pinch/client";
+import { propertyOf } from "../../../packages/text/narrow";
 import { PINCH_CREDENTIALS } from "../../support/pinch";
 import samples from "./sample-fields.json";
 import { startPinchStandIn } from "./server";
@@ -14,7 +15,7 @@ async function scene() {
   const ledger = pinch.ledgers.test;
   const charge = (nonce: string) =>
     post("payments/realtime", { amount: "1245", fullName: "A B", token: ledger.tokenFor("approved"), nonce });
-  return { pinch, ledger, post, get, charge };
+  return { pinch, ledger, post, get, charge, send };
 }
 
 /** `a`, `a.b` and `a[].b` for each field, however deep. */
@@ -29,7 +30,7 @@ function fieldsOf(value: unknown, path = ""): string[] {
 
 describe("each answer of the stand-in has the fields that Pinch's sample of it has:", () => {
   it("all of them", async () => {
-    const { pinch, ledger, post, get, charge } = await scene();
+    const { pinch, ledger, post, get, charge, send } = await scene();
     const paymentOf = async () => ledger.payments.keys().next().value ?? "";
     const refund = async (nonce: string) =>
       post("refunds", { paymentId: await paymentOf(), amount: 100, reason: "Requested by Payer", nonce });
@@ -40,6 +41,25 @@ describe("each answer of the stand-in has the fields that Pinch's sample of it h
         headers: { Authorization: `Basic ${btoa(authorization)}` },
         body: new URLSearchParams({ grant_type: "client_credentials", scope: "api1" }),
       }).then((response): Promise<unknown> => response.json());
+    const { ofDebits } = ledger;
+    const source = {
+      sourceType: "bank-account",
+      bankAccountName: "A B",
+      bankAccountBsb: "000000",
+      bankAccountNumber: "000000000",
+    };
+    const about = { firstName: "A", lastName: "B", emailAddress: "a@example.com", metadata: null };
+    const payer = await post("payers", { ...about, source });
+    const payerId = String(propertyOf(payer, "id"));
+    const scheduled = (nonce: string, of = payerId) =>
+      post("payments", { payerId: of, amount: 100, transactionDate: "2026-12-01", nonce });
+    const debit = await scheduled("debit");
+    const dated = [...ledger.debits.values()][0];
+    if (dated) Object.assign(dated, { runOn: "2026-01-05", outcomes: ["insufficient-funds"] });
+    const event = (eventShape: "payments" | "dishonours") => {
+      ofDebits.eventShape = eventShape;
+      return get("events/evt_20260107");
+    };
     const answers: Record<keyof typeof samples.fields, unknown> = {
       token: await token(PINCH_CREDENTIALS),
       "credentials refused": await token("another:one"),
@@ -58,6 +78,18 @@ describe("each answer of the stand-in has the fields that Pinch's sample of it h
       "one refund": await get(`refunds/${ledger.refunds.keys().next().value}`),
       "refund nonce seen": await post("refunds/nonce", { nonce: "back" }),
       "refund nonce unseen": await post("refunds/nonce", { nonce: "another" }),
+      payer,
+      "payer refused": await post("payers", { ...about, source: { ...source, bankAccountBsb: "1" } }),
+      "one payer": await get(`payers/${payerId}`),
+      payers: await get("payers?filter=a@example.com"),
+      "scheduled payment": debit,
+      "scheduled payment refused": await scheduled("another", "pyr_none"),
+      "scheduled payment repeated": await scheduled("debit"),
+      "payment not deleted": (await send("DELETE", "payments/pmt_none")).body,
+      events: await get("events?eventType=bank-results"),
+      "one event unknown": await get("events/evt_none"),
+      "bank results": await event("payments"),
+      "bank results before": await event("dishonours"),
     };
     for (const [name, fields] of Object.entries(samples.fields)) {
       const own = new Set(fieldsOf(Reflect.get(answers, name)));

@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PinchBases } from "../../../packages/pinch/client";
 import { isOneOf, tableOf } from "../../../packages/text/narrow";
+import type { Call, Reply } from "./calls";
 import { CAPTURE_SCRIPT } from "./capture-script";
 import { spoil, type Way, type When } from "./days";
-import { type Call, type Ledger, ledgerOf, type Reply } from "./ledger";
+import { type Ledger, ledgerOf } from "./ledger";
 
 const MODES = ["test", "live"] as const;
 type Mode = (typeof MODES)[number];
