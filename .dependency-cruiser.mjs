@@ -54,7 +54,7 @@ export default {
       {
         path: [
           "^(app|components|server|tools)/",
-          "^lib/(?!gateway/(debit-)?port|domain/(narrow|money|time)|db/client)",
+          "^lib/(?!gateway/((debit|payout)-)?port|domain/(narrow|money|time)|db/client)",
           "^drizzle/(?!schema/sandbox-gateway)",
         ],
       },

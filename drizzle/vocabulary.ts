@@ -138,8 +138,8 @@ export const CHARGE_ALERTS = [
   "unknown_refund",
 ] as const;
 
-/** All that an operator is told: also that a sealed value does not open. */
-export const ALERT_KINDS = [...CHARGE_ALERTS, "sealed_value_unreadable"] as const;
+/** All that an operator is told: also of a payout that does not add up, and of a sealed value that does not open. */
+export const ALERT_KINDS = [...CHARGE_ALERTS, "settlement_problem", "sealed_value_unreadable"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** Whoever found that the cause is gone: a comparison of charges, or a person who has dealt with it. */
@@ -182,6 +182,30 @@ export const DEBIT_REASONS = [
   "deceased",
 ] as const;
 export type DebitReason = (typeof DEBIT_REASONS)[number];
+
+/** What a line of a processor's payout is. */
+export const SETTLEMENT_LINE_KINDS = ["charge", "debit", "refund", "reversal", "fee", "other"] as const;
+export type SettlementLineKind = (typeof SETTLEMENT_LINE_KINDS)[number];
+
+export const SETTLEMENT_STATUSES = ["matched", "needs_attention"] as const;
+export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
+
+/** Why a payout, or a line of it, does not agree with our records. */
+export const SETTLEMENT_PROBLEMS = [
+  "unknown",
+  "other_account",
+  "amount_differs",
+  "status_differs",
+  "doubled",
+  "missing",
+  "sum_differs",
+  "currency_differs",
+] as const;
+export type SettlementProblem = (typeof SETTLEMENT_PROBLEMS)[number];
+
+/** What is read of a processor account, each from where the last reading ended. */
+export const POLLS = ["debits", "payouts"] as const;
+export type Poll = (typeof POLLS)[number];
 
 /** `new_link` is a link to resume that the student asked for. */
 export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement", "refunded"] as const;

@@ -134,10 +134,12 @@ CREATE TABLE "debit" (
 CREATE TABLE "debit_poll" (
 	"provider_id" uuid NOT NULL,
 	"gateway" text NOT NULL,
+	"what" text NOT NULL,
 	"cursor" text,
 	"due_at" timestamp (3) with time zone NOT NULL,
 	"lease_until" timestamp (3) with time zone,
-	CONSTRAINT "debit_poll_provider_id_gateway_pk" PRIMARY KEY("provider_id","gateway")
+	CONSTRAINT "debit_poll_provider_id_gateway_what_pk" PRIMARY KEY("provider_id","gateway","what"),
+	CONSTRAINT "debit_poll_what_known" CHECK ("what" in ('debits', 'payouts'))
 );
 --> statement-breakpoint
 CREATE TABLE "instalment" (
@@ -298,7 +300,7 @@ CREATE TABLE "operator_alert" (
 	"resolved_at" timestamp (3) with time zone,
 	"resolved_by" text,
 	CONSTRAINT "operator_alert_once" UNIQUE("kind","reference"),
-	CONSTRAINT "operator_alert_kind_known" CHECK ("kind" in ('orphan_charge', 'missing_charge', 'amount_differs', 'outcome_unknown', 'gateway_refused_us', 'unknown_refund', 'sealed_value_unreadable')),
+	CONSTRAINT "operator_alert_kind_known" CHECK ("kind" in ('orphan_charge', 'missing_charge', 'amount_differs', 'outcome_unknown', 'gateway_refused_us', 'unknown_refund', 'settlement_problem', 'sealed_value_unreadable')),
 	CONSTRAINT "operator_alert_resolved_by_known" CHECK ("resolved_by" in ('operator', 'reconciliation')),
 	CONSTRAINT "operator_alert_resolved_by_somebody" CHECK (("operator_alert"."resolved_at" is null) = ("operator_alert"."resolved_by" is null))
 );
@@ -547,6 +549,7 @@ CREATE TABLE "sandbox_gateway"."charge" (
 	"receipt_number" text,
 	"decline_code" text,
 	"is_refunded" boolean DEFAULT false NOT NULL,
+	"pays_out_on" date,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "charge_account_key_pk" PRIMARY KEY("account","key"),
 	CONSTRAINT "charge_status_known" CHECK ("status" in ('succeeded', 'declined', 'refused', 'closed')),
@@ -576,6 +579,7 @@ CREATE TABLE "sandbox_gateway"."charge_refund" (
 	"charge_key" text NOT NULL,
 	"amount_cents" integer NOT NULL,
 	"status" text NOT NULL,
+	"pays_out_on" date,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "charge_refund_account_key_pk" PRIMARY KEY("account","key"),
 	CONSTRAINT "charge_refund_status_known" CHECK ("status" in ('pending', 'succeeded', 'failed')),
@@ -588,6 +592,42 @@ CREATE TABLE "sandbox_gateway"."token_use" (
 	"token" text NOT NULL,
 	"charge_key" text NOT NULL,
 	CONSTRAINT "token_use_account_provider_id_token_pk" PRIMARY KEY("account","provider_id","token")
+);
+--> statement-breakpoint
+CREATE TABLE "settlement" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"gateway" text NOT NULL,
+	"reference" text NOT NULL,
+	"paid_on" date NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"currency" text NOT NULL,
+	"status" text NOT NULL,
+	"problem" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "settlement_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "settlement_once" UNIQUE("provider_id","gateway","reference"),
+	CONSTRAINT "settlement_status_known" CHECK ("status" in ('matched', 'needs_attention')),
+	CONSTRAINT "settlement_problem_known" CHECK ("problem" in ('unknown', 'other_account', 'amount_differs', 'status_differs', 'doubled', 'missing', 'sum_differs', 'currency_differs'))
+);
+--> statement-breakpoint
+CREATE TABLE "settlement_line" (
+	"provider_id" uuid NOT NULL,
+	"settlement_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"kind" text NOT NULL,
+	"reference" text NOT NULL,
+	"key" text,
+	"debit_id" uuid,
+	"gross_cents" integer NOT NULL,
+	"fee_cents" integer NOT NULL,
+	"net_cents" integer NOT NULL,
+	"checkout_id" uuid,
+	"problem" text,
+	CONSTRAINT "settlement_line_provider_id_settlement_id_number_pk" PRIMARY KEY("provider_id","settlement_id","number"),
+	CONSTRAINT "settlement_line_kind_known" CHECK ("kind" in ('charge', 'debit', 'refund', 'reversal', 'fee', 'other')),
+	CONSTRAINT "settlement_line_problem_known" CHECK ("problem" in ('unknown', 'other_account', 'amount_differs', 'status_differs', 'doubled', 'missing', 'sum_differs', 'currency_differs'))
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_attempt" (
@@ -673,6 +713,7 @@ ALTER TABLE "course" ADD CONSTRAINT "course_provider_id_provider_id_fk" FOREIGN 
 ALTER TABLE "provider_logo" ADD CONSTRAINT "provider_logo_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_charge_attempt_id_charge_attempt_provider_id_id_fk" FOREIGN KEY ("provider_id","charge_attempt_id") REFERENCES "public"."charge_attempt"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "settlement_line" ADD CONSTRAINT "settlement_line_provider_id_settlement_id_settlement_provider_id_id_fk" FOREIGN KEY ("provider_id","settlement_id") REFERENCES "public"."settlement"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -692,6 +733,7 @@ CREATE INDEX "idempotency_key_by_checkout" ON "idempotency_key" USING btree ("pr
 CREATE INDEX "idempotency_key_to_purge" ON "idempotency_key" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "idempotency_key_by_app_key" ON "idempotency_key" USING btree ("key_version");--> statement-breakpoint
 CREATE UNIQUE INDEX "debit_one_live" ON "debit" USING btree ("provider_id","checkout_id","number") WHERE "status" in ('Sending', 'Sent', 'Paid');--> statement-breakpoint
+CREATE INDEX "debit_by_date" ON "debit" USING btree ("provider_id","gateway","status","date");--> statement-breakpoint
 CREATE INDEX "debit_due" ON "debit" USING btree ("due_at") WHERE "debit"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "debit_poll_due" ON "debit_poll" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "instalment_to_hand_over" ON "instalment" USING btree ("hand_over_on") WHERE "instalment"."hand_over_on" is not null;--> statement-breakpoint
@@ -722,6 +764,10 @@ CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("accou
 CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("account","created_at");--> statement-breakpoint
 CREATE INDEX "debit_by_date" ON "sandbox_gateway"."debit" USING btree ("account","provider_id","date");--> statement-breakpoint
 CREATE INDEX "charge_refund_by_charge" ON "sandbox_gateway"."charge_refund" USING btree ("account","charge_key");--> statement-breakpoint
+CREATE INDEX "settlement_by_day" ON "settlement" USING btree ("provider_id","gateway","paid_on","id");--> statement-breakpoint
+CREATE INDEX "settlement_open" ON "settlement" USING btree ("provider_id","gateway") WHERE "settlement"."status" = 'needs_attention';--> statement-breakpoint
+CREATE INDEX "settlement_line_by_key" ON "settlement_line" USING btree ("provider_id","key");--> statement-breakpoint
+CREATE INDEX "settlement_line_by_debit" ON "settlement_line" USING btree ("provider_id","debit_id") WHERE "settlement_line"."debit_id" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_attempt_to_purge" ON "webhook_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'event';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_replay_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'replay' and "webhook_delivery"."status" = 'pending';--> statement-breakpoint

@@ -23,6 +23,8 @@ import {
   LIVE_DEBIT_STATUSES,
   PLAN_STATUSES,
   type PlanStatus,
+  POLLS,
+  type Poll,
 } from "../vocabulary";
 import { checkout } from "./checkout";
 import { cents, instant, oneOf, typeId } from "./columns";
@@ -133,6 +135,8 @@ export const debit = pgTable(
     uniqueIndex("debit_one_live")
       .on(t.providerId, t.checkoutId, t.number)
       .where(oneOf("status", LIVE_DEBIT_STATUSES)),
+    // What has no report, or was not paid out, after some days.
+    index("debit_by_date").on(t.providerId, t.gateway, t.status, t.date),
     index("debit_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check("debit_status_known", oneOf("status", DEBIT_STATUSES)),
     check("debit_reason_known", oneOf("reason", DEBIT_REASONS)),
@@ -140,15 +144,20 @@ export const debit = pgTable(
   ],
 );
 
-/** How far we have read what a processor account reports of its debits. */
+/** How far we have read what a processor account reports of its debits, and what it has paid out. */
 export const debitPoll = pgTable(
   "debit_poll",
   {
     providerId: typeId("prv"),
     gateway: text().notNull(),
+    what: text().$type<Poll>().notNull(),
     cursor: text(),
     dueAt: instant().notNull(),
     leaseUntil: instant(),
   },
-  (t) => [primaryKey({ columns: [t.providerId, t.gateway] }), index("debit_poll_due").on(t.dueAt)],
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.gateway, t.what] }),
+    index("debit_poll_due").on(t.dueAt),
+    check("debit_poll_what_known", oneOf("what", POLLS)),
+  ],
 );

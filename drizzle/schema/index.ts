@@ -8,4 +8,5 @@ export * from "./plan";
 export * from "./provider";
 export * from "./refund";
 export * from "./sandbox-gateway";
+export * from "./settlement";
 export * from "./webhook";

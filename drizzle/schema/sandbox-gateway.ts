@@ -8,6 +8,9 @@ export const sandboxGateway = pgSchema("sandbox_gateway");
 
 const GATEWAY_CHARGE_STATUSES = ["succeeded", "declined", "refused", "closed"] as const;
 
+/** When the provider gets the money, or gives it; null until somebody has asked for payouts. */
+const paysOutOn = () => date({ mode: "string" });
+
 /** One row per account and key: its charge, or that it is closed. */
 export const gatewayCharge = sandboxGateway.table(
   "charge",
@@ -26,6 +29,7 @@ export const gatewayCharge = sandboxGateway.table(
     declineCode: text(),
     /** Wholly given back, or about to be. */
     isRefunded: boolean().notNull().default(false),
+    paysOutOn: paysOutOn(),
     createdAt: instant().notNull(),
   },
   (t) => [
@@ -60,6 +64,7 @@ export const gatewayRefund = sandboxGateway.table(
     chargeKey: text().notNull(),
     amountCents: cents().notNull(),
     status: text().$type<(typeof GATEWAY_REFUND_STATUSES)[number]>().notNull(),
+    paysOutOn: paysOutOn(),
     createdAt: instant().notNull(),
   },
   (t) => [

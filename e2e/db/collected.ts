@@ -2,7 +2,8 @@ import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
 import { findDebit, postponeDebit } from "../../lib/db/collection";
 import type { DebitRow } from "../../lib/db/plans";
-import { newId } from "../../lib/domain/ids";
+import { findSettlement, judgeAgain, recordPayout, settlementBy } from "../../lib/db/settlements";
+import { type Id, newId } from "../../lib/domain/ids";
 import { makeAccount } from "../support/accounts";
 import { ok } from "../support/answer";
 import type { Api } from "../support/api";
@@ -20,5 +21,28 @@ export async function collected(deps: { db: Db; vault: Vault }, client: Api, pro
     ok(await client.get(`/v1/payment-plans?${filter}`));
   const row = { providerId: provider.id, id: newId("dbt"), status: "Sending", leaseUntil: new Date() };
   await findDebit(deps.db, provider.id, row.id);
+  await settled(deps.db, provider.id, row as DebitRow);
+  for (const filter of ["", "status=matched"]) ok(await client.get(`/v1/settlements?${filter}`));
   await postponeDebit(deps.db, row as DebitRow, new Date());
+}
+
+/** A payout with a line of each kind, and a debit that no payout has. */
+async function settled(db: Db, providerId: Id<"prv">, debit: DebitRow) {
+  const account = { providerId, gateway: "settled" };
+  const kinds = [
+    ["debit", newId("dbt")],
+    ["charge", newId("cat")],
+    ["refund", newId("ref")],
+  ] as const;
+  const lines = kinds.map(([kind, key]) => {
+    const amounts = { grossCents: 100, feeCents: 0, netCents: 100 };
+    return { kind, key, reference: key, ...amounts };
+  });
+  const payout = { reference: "payout", paidOn: "2026-12-01", amountCents: 300, currency: "AUD", lines };
+  await recordPayout(db, account, payout, new Date());
+  for (const day of ["2026-12-01", "2026-11-01"]) {
+    const key = await settlementBy(db, account, day);
+    if (key) await judgeAgain(db, key, debit, new Date());
+    if (key) await findSettlement(db, key);
+  }
 }

@@ -16,11 +16,11 @@ export interface Finding {
 }
 
 /**
- * An operator has dealt with that charge. Another refusal of our credentials, or another value that cannot be decrypted, is
- * a new alert each time.
+ * An operator has dealt with that charge. Another refusal of our credentials, another value that cannot be decrypted, and
+ * another problem of a payout are a new alert each time.
  */
 const isDealtWith = sql`(${operatorAlert.resolvedBy} is not distinct from 'operator'
-  and ${operatorAlert.kind} not in ('gateway_refused_us', 'sealed_value_unreadable'))`;
+  and ${operatorAlert.kind} not in ('gateway_refused_us', 'sealed_value_unreadable', 'settlement_problem'))`;
 
 /**
  * An alert whose cause had gone opens again. One about a charge that an operator has dealt with stays resolved.
@@ -108,6 +108,24 @@ export async function resolveAlert(db: Db, id: Id<"alt">, by: "operator" | "reco
   if (row) return row;
   const [known] = await db.select().from(operatorAlert).where(eq(operatorAlert.id, id));
   return known ?? null;
+}
+
+/** Its cause is gone. */
+export async function resolveAlertAbout(
+  db: Db,
+  { kind, reference }: Pick<Finding, "kind" | "reference">,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(operatorAlert)
+    .set({ resolvedAt: now, resolvedBy: "reconciliation" })
+    .where(
+      and(
+        eq(operatorAlert.kind, kind),
+        eq(operatorAlert.reference, reference),
+        isNull(operatorAlert.resolvedAt),
+      ),
+    );
 }
 
 /** An alert that the gateway has a charge of this order that the records lack. */

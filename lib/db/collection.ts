@@ -124,6 +124,7 @@ export type PollRow = typeof debitPoll.$inferSelect;
  */
 export async function leaseDuePolls(
   db: Db,
+  what: PollRow["what"],
   now: Date,
   leaseUntil: Date,
   { only, whateverIsDue }: Which,
@@ -133,6 +134,7 @@ export async function leaseDuePolls(
     .set({ leaseUntil })
     .where(
       and(
+        eq(debitPoll.what, what),
         only ? eq(debitPoll.providerId, only) : undefined,
         whateverIsDue
           ? undefined
@@ -151,6 +153,7 @@ export async function endPoll(db: Db, row: PollRow, cursor: string | null, dueAt
       and(
         eq(debitPoll.providerId, row.providerId),
         eq(debitPoll.gateway, row.gateway),
+        eq(debitPoll.what, row.what),
         sql`${debitPoll.cursor} is not distinct from ${row.cursor}`,
       ),
     );

@@ -17,6 +17,8 @@ import {
   paymentPlan,
   provider,
   refund,
+  settlement,
+  settlementLine,
   webhookAttempt,
   webhookDelivery,
 } from "../../drizzle/schema";
@@ -43,6 +45,8 @@ export const RESET_TABLES = {
   enrolments: enrolment,
   link_requests: linkRequest,
   contacts: contact,
+  settlement_lines: settlementLine,
+  settlements: settlement,
   webhook_deliveries: webhookDelivery,
   webhook_attempts: webhookAttempt,
 } as const;
@@ -190,10 +194,10 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
 
 /**
  * Rows that belong to no row above: keys without a checkout, requests for links, and operators' alerts
- * about its charges.
+ * about its charges and payouts, and the payouts.
  */
 export function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
-  const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS]);
+  const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS, "settlement_problem"]);
   const hasNoCheckout = sql`not exists (select 1 from ${checkout} c
     where c.provider_id = ${idempotencyKey.providerId} and c.id = ${idempotencyKey.checkoutId})`;
   return inTransaction(db, async (tx) => {
@@ -204,7 +208,8 @@ export function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
     // Locked first: a create that takes over such a key is waited for, and then seen.
     await tx.execute(sql`select 1 from ${idempotencyKey} where ${isLeft} for update`);
     await deleted(tx, "idempotency_keys", isLeft);
-    await deleted(tx, "link_requests", ofProvider(providerId));
+    for (const name of ["link_requests", "settlement_lines", "settlements"] as const)
+      await deleted(tx, name, ofProvider(providerId));
   });
 }
 

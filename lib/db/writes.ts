@@ -12,6 +12,7 @@ import {
   opportunity,
   paymentPlan,
 } from "../../drizzle/schema";
+import { POLLS } from "../../drizzle/vocabulary";
 import { isLockTimeout, isRowRefused } from "../../packages/postgres-guard/faults";
 import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
@@ -199,12 +200,13 @@ function otherWrites(tx: Db, { checkout: read }: CheckoutRecord, change: Change)
         .onConflictDoNothing(),
     change.plan && tx.insert(paymentPlan).values(change.plan.row).onConflictDoNothing(),
     change.plan && tx.insert(instalment).values(change.plan.instalments).onConflictDoNothing(),
-    change.plan && tx.insert(debitPoll).values(pollOf(change.plan.row)).onConflictDoNothing(),
+    change.plan && tx.insert(debitPoll).values(pollsOf(change.plan.row)).onConflictDoNothing(),
   ];
 }
 
 /** Asked for the first time with the first debit. */
-const pollOf = ({ providerId, gateway, createdAt }: PlanRow) => ({ providerId, gateway, dueAt: createdAt });
+const pollsOf = ({ providerId, gateway, createdAt }: PlanRow) =>
+  POLLS.map((what) => ({ providerId, gateway, what, dueAt: createdAt }));
 
 function opportunityWrites(
   tx: Db,

@@ -16,6 +16,7 @@ export type IdPrefix =
       | "evt"
       | "ref"
       | "dbt"
+      | "stl"
       | "gwa"
       | "whe"
       | "whd"

@@ -4,6 +4,7 @@ import type { BankDetails } from "../direct-debit/bank-details";
 import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import type { DebitUser } from "../domain/wording";
+import type { Payouts } from "./payout-port";
 
 /**
  * What collection needs of a processor of direct debits. The service chooses the keys; a key debits at most once, however
@@ -32,6 +33,8 @@ export interface DebitProcessor {
    * @param cursor of the last response; null at first
    */
   changedSince(providerId: string, cursor: string | null, now: Date): Promise<DebitChanges>;
+  /** What was paid out to the provider, its card payments too. Absent where we cannot read it. */
+  payoutsSince?(providerId: string, cursor: string | null, now: Date): Promise<Payouts>;
 }
 
 interface RegisterRequest {

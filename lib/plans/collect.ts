@@ -3,6 +3,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
 import { advanceClock, endedPauses, providersAhead, type Which } from "../db/collection";
 import type { Id } from "../domain/ids";
+import { readPayouts } from "../settlements/read-payouts";
 import { handOverDue } from "./hand-over";
 import { pollResults } from "./poll";
 import { recoverDebits } from "./send";
@@ -32,7 +33,8 @@ async function collectOf(
   await endPauses(deps, clock, only);
   const begun = await handOverDue(deps, clock, goesOn, only);
   const recovered = await recoverDebits(deps, clock, goesOn, only);
-  return begun + recovered + (await pollResults(deps, clock, which));
+  const asked = await pollResults(deps, clock, which);
+  return begun + recovered + asked + (await readPayouts(deps, clock, which));
 }
 
 async function endPauses(deps: CheckoutDeps, clock: Clock, only: Id<"prv"> | null): Promise<void> {

@@ -27,7 +27,7 @@ const MAX_UNREPORTED = 100;
 /** Reads what the processors report, from where the last reading ended. @returns how many debits were asked about */
 export async function pollResults(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
   let asked = 0;
-  for (const row of await leaseDuePolls(deps.db, clock(), later(clock(), LEASE_MS), which))
+  for (const row of await leaseDuePolls(deps.db, "debits", clock(), later(clock(), LEASE_MS), which))
     try {
       asked += await poll(deps, row, clock);
     } catch (error) {

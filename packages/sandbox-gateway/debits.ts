@@ -8,6 +8,7 @@ import type { CalendarDate } from "../dates/calendar";
 import { dateInZone } from "../dates/zone";
 import { databaseWasNeverReached } from "../postgres-guard/faults";
 import { filled, present } from "../text/narrow";
+import { sandboxPayouts } from "./payouts";
 
 type Row = typeof gatewayDebit.$inferSelect;
 type Reason = NonNullable<Row["reason"]>;
@@ -130,6 +131,8 @@ export function createSandboxDebits(
         hasMore,
       };
     },
+    payoutsSince: (providerId, cursor, now) =>
+      sandboxPayouts(db, account, { providerId, cursor, today: today(now) }),
   };
 }
 

@@ -29,6 +29,9 @@ const outcomeOf = (amountCents: number) => {
 const losesResponse = (amountCents: number) => amountCents % 100 === 92;
 const isTooEarly = (amountCents: number) => amountCents % 100 === 94;
 
+/** As `outcomeOf` says. */
+export const STAYS_GIVEN_BACK = sql`${gatewayRefund.status} = 'succeeded' and ${gatewayRefund.amountCents} % 100 not in (91, 93)`;
+
 /** @param lockCharge within a transaction, so that refunds of a charge are made one after another */
 export function sandboxRefunds(
   db: Db,

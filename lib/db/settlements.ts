@@ -1,0 +1,282 @@
+import { isDeepStrictEqual } from "node:util";
+import { and, asc, desc, eq, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { chargeAttempt, debit, refund, settlement, settlementLine } from "../../drizzle/schema";
+import { retried } from "../../packages/postgres-guard/index";
+import { type Id, type IdPrefix, isId, newId } from "../domain/ids";
+import { isSame, judgeLines, judgePayout, type KnownPart, type Line } from "../domain/settlements";
+import type { Payout } from "../gateway/payout-port";
+import { raiseAlert, resolveAlertAbout } from "./alerts";
+import type { Db } from "./client";
+import type { PollRow } from "./collection";
+import type { DebitRow } from "./plans";
+
+export type SettlementRow = typeof settlement.$inferSelect;
+export interface Settlement {
+  row: SettlementRow;
+  lines: Line[];
+}
+type Key = Pick<SettlementRow, "providerId" | "id">;
+type Account = Pick<PollRow, "providerId" | "gateway">;
+/** Null if nobody needs to be told now. */
+type AlertId = Id<"alt"> | null;
+
+const MAX_ROWS_AT_ONCE = 1_000;
+
+const ofAccount = ({ providerId, gateway }: Account) =>
+  and(eq(settlement.providerId, providerId), eq(settlement.gateway, gateway));
+const isSettlement = ({ providerId, id }: Key) =>
+  and(eq(settlement.providerId, providerId), eq(settlement.id, id));
+const ofSettlement = ({ providerId, id }: Key) =>
+  and(eq(settlementLine.providerId, providerId), eq(settlementLine.settlementId, id));
+
+/** Records a payout as the processor tells it, once, and compares it with our records. */
+export function recordPayout(db: Db, account: Account, told: Payout, now: Date): Promise<AlertId> {
+  return inTransaction(db, async (tx) => {
+    const { reference, paidOn, amountCents, currency } = told;
+    const about = { paidOn, amountCents, currency: currency.toUpperCase() };
+    const times = { createdAt: now, updatedAt: now };
+    const { providerId, gateway } = account;
+    const made = { providerId, gateway, reference, ...about, ...times, id: newId("stl", now) };
+    await tx
+      .insert(settlement)
+      .values({ ...made, status: "matched" })
+      .onConflictDoNothing();
+    const read = await lock(tx, and(ofAccount(account), eq(settlement.reference, reference)));
+    if (!read) return null;
+    const lines = told.lines.map((line): Line => ({ ...line, checkoutId: null, problem: null }));
+    const missing = read.lines.filter(({ problem }) => problem === "missing");
+    return judge(tx, read, { ...read.row, ...about }, [...lines, ...missing], now);
+  });
+}
+
+/** Compares it with our records again. @param missing a debit that should have been paid out by then */
+export function judgeAgain(db: Db, key: Key, missing: DebitRow | null, now: Date): Promise<AlertId> {
+  return inTransaction(db, async (tx) => {
+    const read = await lock(tx, isSettlement(key));
+    if (!read) return null;
+    const added = missing ? [missingLine(missing)] : [];
+    return judge(tx, read, read.row, [...read.lines, ...added], now);
+  });
+}
+
+const missingLine = ({ id, gatewayReference }: DebitRow): Line => ({
+  kind: "debit",
+  reference: gatewayReference ?? id,
+  key: id,
+  grossCents: 0,
+  feeCents: 0,
+  netCents: 0,
+  checkoutId: null,
+  problem: "missing",
+});
+
+async function lock(tx: Db, which: SQL | undefined): Promise<Settlement | null> {
+  const [row] = await tx.select().from(settlement).where(which).for("update");
+  return row ? { row, lines: await linesOf(tx, row) } : null;
+}
+
+async function linesOf(db: Db, key: Key): Promise<Line[]> {
+  const rows = await db
+    .select()
+    .from(settlementLine)
+    .where(ofSettlement(key))
+    .orderBy(asc(settlementLine.number));
+  return rows.map(({ providerId: _p, settlementId: _s, number: _n, debitId: _d, ...line }) => line);
+}
+
+async function judge(
+  tx: Db,
+  read: Settlement,
+  now: SettlementRow,
+  told: readonly Line[],
+  at: Date,
+): Promise<AlertId> {
+  const { providerId, id, gateway } = now;
+  const keys = [...new Set(told.flatMap(({ key }) => key ?? []))];
+  const elsewhere = await linesElsewhere(tx, now, keys);
+  const lines = judgeLines(told, {
+    gateway,
+    known: await knownParts(tx, providerId, keys),
+    isElsewhere: (line) =>
+      elsewhere.some((one) => isSame(one, line) && (line.problem === "missing" || one.settlementId < id)),
+  });
+  const row = { ...now, ...judgePayout(now, lines) };
+  if (isDeepStrictEqual({ row, lines }, read)) return null;
+  await tx
+    .update(settlement)
+    .set({ ...row, updatedAt: at })
+    .where(isSettlement(row));
+  await tx.delete(settlementLine).where(ofSettlement(row));
+  const rows = lines.map((line, number) => ({
+    ...line,
+    providerId,
+    settlementId: id,
+    number,
+    debitId: line.kind === "debit" && line.key !== null && isId("dbt", line.key) ? line.key : null,
+  }));
+  for (let from = 0; from < rows.length; from += MAX_ROWS_AT_ONCE)
+    await tx.insert(settlementLine).values(rows.slice(from, from + MAX_ROWS_AT_ONCE));
+  return tell(tx, row, lines, read, at);
+}
+
+/** An operator hears of each change of what is wrong. */
+async function tell(tx: Db, row: SettlementRow, lines: Line[], before: Settlement, now: Date) {
+  const { id, providerId, gateway, reference, paidOn } = row;
+  const alert = { kind: "settlement_problem", reference: id } as const;
+  const problems = wrongIn(row, lines);
+  if (problems.length === 0) {
+    if (before.row.status !== "matched") await resolveAlertAbout(tx, alert, now);
+    return null;
+  }
+  if (isDeepStrictEqual(problems, wrongIn(before.row, before.lines))) return null;
+  const about = { provider_id: providerId, gateway, gateway_reference: reference, paid_on: paidOn };
+  return raiseAlert(tx, { ...alert, details: { ...about, problems } }, now);
+}
+
+const wrongIn = ({ problem }: SettlementRow, lines: Line[]) =>
+  [{ reference: null, problem }, ...lines].flatMap((one) =>
+    one.problem ? [{ reference: one.reference, problem: one.problem }] : [],
+  );
+
+function linesElsewhere(tx: Db, { providerId, id }: Key, keys: string[]) {
+  if (keys.length === 0) return [];
+  const { key, kind, settlementId, problem } = settlementLine;
+  return tx
+    .select({ key, kind, settlementId })
+    .from(settlementLine)
+    .where(
+      and(
+        eq(settlementLine.providerId, providerId),
+        inArray(key, keys),
+        ne(settlementId, id),
+        or(isNull(problem), ne(problem, "missing")),
+      ),
+    );
+}
+
+const ofPrefix = <P extends IdPrefix>(prefix: P, keys: readonly string[]) =>
+  keys.filter((key): key is Id<P> => isId(prefix, key));
+
+async function knownParts(tx: Db, providerId: Id<"prv">, keys: readonly string[]) {
+  const [debits, charges, refunds] = [ofPrefix("dbt", keys), ofPrefix("cat", keys), ofPrefix("ref", keys)];
+  const found: (readonly KnownPart[])[] = [
+    debits.length === 0
+      ? []
+      : await tx
+          .select({ ...partOf(debit), key: debit.id, gateway: debit.gateway })
+          .from(debit)
+          .where(and(eq(debit.providerId, providerId), inArray(debit.id, debits))),
+    charges.length === 0
+      ? []
+      : await tx
+          .select({ ...partOf(chargeAttempt), key: chargeAttempt.id, gateway: chargeAttempt.gateway })
+          .from(chargeAttempt)
+          .where(and(eq(chargeAttempt.providerId, providerId), inArray(chargeAttempt.id, charges))),
+    refunds.length === 0
+      ? []
+      : await tx
+          .select({ ...partOf(refund), key: refund.id, gateway: chargeAttempt.gateway })
+          .from(refund)
+          .innerJoin(
+            chargeAttempt,
+            and(
+              eq(chargeAttempt.providerId, refund.providerId),
+              eq(chargeAttempt.id, refund.chargeAttemptId),
+            ),
+          )
+          .where(and(eq(refund.providerId, providerId), inArray(refund.id, refunds))),
+  ];
+  return new Map(found.flat().map((part) => [part.key, part]));
+}
+
+const partOf = <Id, Cents, Status>(table: { checkoutId: Id; amountCents: Cents; status: Status }) => ({
+  checkoutId: table.checkoutId,
+  amountCents: table.amountCents,
+  status: table.status,
+});
+
+/** Debits of an account from before that day that are paid, and in no payout so far, the earliest first. */
+export function unsettledDebits(
+  db: Db,
+  { providerId, gateway }: Account,
+  before: string,
+  limit: number,
+): Promise<DebitRow[]> {
+  return db
+    .select()
+    .from(debit)
+    .where(
+      and(
+        eq(debit.providerId, providerId),
+        eq(debit.gateway, gateway),
+        eq(debit.status, "Paid"),
+        lt(debit.date, before),
+        sql`not exists (select 1 from ${settlementLine} l where l.provider_id = ${debit.providerId}
+          and l.debit_id = ${debit.id})`,
+      ),
+    )
+    .orderBy(debit.date, debit.id)
+    .limit(limit);
+}
+
+/** Of the account: the last that was paid by that day, or else the first one. */
+export async function settlementBy(db: Db, account: Account, day: string): Promise<Key | null> {
+  const key = { providerId: settlement.providerId, id: settlement.id };
+  const { paidOn, id } = settlement;
+  const [earlier] = await db
+    .select(key)
+    .from(settlement)
+    .where(and(ofAccount(account), lte(paidOn, day)))
+    .orderBy(desc(paidOn), desc(id))
+    .limit(1);
+  if (earlier) return earlier;
+  const [first] = await db
+    .select(key)
+    .from(settlement)
+    .where(ofAccount(account))
+    .orderBy(paidOn, id)
+    .limit(1);
+  return first ?? null;
+}
+
+/** Those of an account that need attention, the earliest first. */
+export const openSettlements = (db: Db, account: Account, limit: number): Promise<Key[]> =>
+  db
+    .select({ providerId: settlement.providerId, id: settlement.id })
+    .from(settlement)
+    // Written as in its index.
+    .where(and(ofAccount(account), sql`${settlement.status} = 'needs_attention'`))
+    .orderBy(settlement.id)
+    .limit(limit);
+
+export interface SettlementFilter {
+  status?: SettlementRow["status"];
+  before?: Id<"stl">;
+  limit: number;
+}
+
+/** Newest first. */
+export const listSettlements = (
+  db: Db,
+  providerId: Id<"prv">,
+  { status, before, limit }: SettlementFilter,
+): Promise<SettlementRow[]> =>
+  db
+    .select()
+    .from(settlement)
+    .where(
+      and(
+        eq(settlement.providerId, providerId),
+        status && eq(settlement.status, status),
+        before && lt(settlement.id, before),
+      ),
+    )
+    .orderBy(desc(settlement.id))
+    .limit(limit);
+
+export async function findSettlement(db: Db, key: Key): Promise<Settlement | null> {
+  const [row] = await db.select().from(settlement).where(isSettlement(key));
+  return row ? { row, lines: await linesOf(db, row) } : null;
+}
+
+const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>) => retried(() => db.transaction(work));

@@ -1,0 +1,67 @@
+import { addBusinessDays } from "../../packages/dates/business-days";
+import { type Clock, DAY_MS, later, MINUTE_MS } from "../../packages/dates/time";
+import { dateInZone } from "../../packages/dates/zone";
+import type { CheckoutDeps } from "../checkout/context";
+import { raiseAlert, resolveAlertAbout } from "../db/alerts";
+import { endPoll, findClock, leaseDuePolls, type PollRow, type Which } from "../db/collection";
+import { judgeAgain, openSettlements, recordPayout, settlementBy, unsettledDebits } from "../db/settlements";
+import { BANK_ZONE } from "../domain/plan-dates";
+import { MAX_PAYOUT_DAYS } from "../domain/settlements";
+import type { DebitProcessor } from "../gateway/debit-port";
+import { providersNow } from "../plans/write";
+
+const LEASE_MS = 5 * MINUTE_MS;
+const MAX_PAGES = 100;
+const MAX_MISSING = 100;
+const MAX_OPEN = 1_000;
+
+/** Reads what the processors have paid out, once a day, and compares it with our records. @returns how many payouts were read */
+export async function readPayouts(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
+  let payouts = 0;
+  for (const row of await leaseDuePolls(deps.db, "payouts", clock(), later(clock(), LEASE_MS), which))
+    try {
+      const processor = await deps.debits.byId(row.providerId, row.gateway);
+      if (!processor) throw new Error("The account that debits is not configured");
+      const { read, cursor } = await readAccount(deps, row, processor, clock);
+      payouts += read;
+      // Only now, so that a reading that failed is repeated.
+      await endPoll(deps.db, row, cursor, later(clock(), DAY_MS));
+    } catch (error) {
+      deps.log.error({ error, gateway: row.gateway }, "A processor's payouts could not be read yet");
+    }
+  return payouts;
+}
+
+async function readAccount(deps: CheckoutDeps, row: PollRow, processor: DebitProcessor, clock: Clock) {
+  const now = providersNow(clock(), await findClock(deps.db, row.providerId));
+  const told = (alertId: string | null) => {
+    if (alertId)
+      deps.log.error({ alertId }, "A payout does not agree with the records: see `npm run jobs -- alerts`");
+  };
+  let { cursor } = row;
+  let read = 0;
+  if (!processor.payoutsSince) return { read, cursor };
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const page = await processor.payoutsSince(row.providerId, cursor, now);
+    for (const payout of page.payouts) told(await recordPayout(deps.db, row, payout, clock()));
+    read += page.payouts.length;
+    ({ cursor } = page);
+    if (!page.hasMore) break;
+  }
+  for (const key of await openSettlements(deps.db, row, MAX_OPEN))
+    told(await judgeAgain(deps.db, key, null, clock()));
+  const today = dateInZone(now, BANK_ZONE);
+  const missing = await unsettledDebits(deps.db, row, addBusinessDays(today, -MAX_PAYOUT_DAYS), MAX_MISSING);
+  const without: string[] = [];
+  for (const debit of missing) {
+    const key = await settlementBy(deps.db, row, addBusinessDays(debit.date, MAX_PAYOUT_DAYS));
+    if (key) told(await judgeAgain(deps.db, key, debit, clock()));
+    else without.push(debit.id);
+  }
+  // Nothing was paid out at all, so no payout can show it.
+  const alert = { kind: "settlement_problem", reference: row.gateway } as const;
+  const details = { provider_id: row.providerId, gateway: row.gateway, missing: without };
+  if (without.length > 0) told(await raiseAlert(deps.db, { ...alert, details }, clock()));
+  else await resolveAlertAbout(deps.db, alert, clock());
+  return { read, cursor };
+}
