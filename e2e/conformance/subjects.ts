@@ -1,6 +1,7 @@
 import { ok } from "../support/answer";
 import { askRefund } from "../support/refunds";
 import { payNow, type Scene, startedPlan } from "../support/scenes";
+import { settlementOf } from "../support/settlements";
 import { makeEndpoint } from "../support/webhooks";
 import type { Row, Setting } from "./row";
 
@@ -32,9 +33,15 @@ async function refunded({ client, provider }: Setting): Promise<Scene> {
   return scene;
 }
 
+async function settlement({ client, provider }: Setting): Promise<Scene> {
+  const { answer } = await payNow(client, provider);
+  return named(await settlementOf(provider), answer);
+}
+
 /** What a path names beside checkouts: how a test finds one made, and what is said of one that does not exist. */
 export const SUBJECTS: Record<string, Pick<Row, "subject" | "unknown">> = {
   "{eventId}": { subject: event, unknown: "event_not_found" },
   "{refundId}": { subject: refunded, unknown: "checkout_not_found" },
+  "{settlementId}": { subject: settlement, unknown: "settlement_not_found" },
   "{endpointId}": { subject: endpoint, unknown: "webhook_endpoint_not_found" },
 };

@@ -31,6 +31,7 @@ export const NOBODYS = [
   "checkout_not_found",
   "event_not_found",
   "provider_code_mismatch",
+  "settlement_not_found",
   "webhook_endpoint_not_found",
 ];
 

@@ -149,6 +149,7 @@ const ON_BODY: readonly ErrorCode[] = [
 const ON_ID: Record<string, readonly ErrorCode[]> = {
   "{checkoutId}": ["checkout_not_found", "not_found"],
   "{refundId}": ["refund_not_found"],
+  "{settlementId}": ["settlement_not_found", "not_found"],
   "{endpointId}": ["webhook_endpoint_not_found", "not_found"],
   "{eventId}": ["event_not_found", "not_found"],
 };

@@ -6,6 +6,7 @@ import { advanceClock, PLAN_OPERATIONS } from "./plans";
 import { REFUND_OPERATIONS } from "./refunds";
 import { SANDBOX_OPERATIONS } from "./sandbox";
 import { ENVIRONMENT_OPERATIONS, INTERNAL_OPERATIONS } from "./service";
+import { SETTLEMENT_OPERATIONS } from "./settlements";
 import { WEBHOOK_OPERATIONS } from "./webhooks";
 
 const EVERYWHERE = [
@@ -13,6 +14,7 @@ const EVERYWHERE = [
   ...CHECKOUT_OPERATIONS,
   ...PLAN_OPERATIONS,
   ...REFUND_OPERATIONS,
+  ...SETTLEMENT_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...INTERNAL_OPERATIONS,

@@ -28,6 +28,7 @@ export const EXAMPLE = {
   eventId: "evt_01m7xzsvdaexwt5dn6qv5mqys1",
   refundId: "ref_01m7y1a3n8e7ytb2c5q9v0k6hd",
   debitId: "dbt_01m7y2b5p0ehsv8m3r6d9w1qkf",
+  settlementId: "stl_01m7y3c6q1fjtw9n4s7e0x2rmg",
   refundReason: "The student withdrew from the course.",
   endpointId: "whe_01m7xxq4m8e9gr2d5c0n7v3kwb",
   keyId: "key_01m7xw2c5ve8nv1q2v7c3kzb4d",

@@ -111,6 +111,10 @@ export const PROBLEMS = {
     cause: "The checkout has no refund with this id.",
     remedy: "Check the refund_id against the list of the checkout's refunds.",
   }),
+  settlement_not_found: problem(404, "There is no such settlement", {
+    cause: "No settlement with this id belongs to the key's provider.",
+    remedy: "Check the settlement_id against the list of settlements.",
+  }),
   event_not_found: problem(404, "There is no such event", {
     cause: "No event of the last 90 days with this id belongs to the key's provider.",
     remedy: "Check the id. If the event is older, read the checkout and its timeline instead.",

@@ -525,6 +525,7 @@ class _Service(Resource):
         self.checkouts = Checkouts(requests)
         self.plans = Plans(requests)
         self.refunds = Refunds(requests)
+        self.settlements = Settlements(requests)
         self.events = Events(requests)
         self.webhook_endpoints = WebhookEndpoints(requests)
         self.deliveries = Deliveries(requests)
@@ -599,6 +600,16 @@ class Refunds(Resource):
     def retrieve(self, checkout_id: str, refund_id: str) -> dict[str, Any]:
         """Returns one refund with its current status."""
         return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/refunds/{refund_id}", checkout_id=checkout_id, refund_id=refund_id))
+
+
+class Settlements(Resource):
+    def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Lists your processor's payouts as they were read, newest first, one page at a time."""
+        return self._pages("/v1/settlements", query=filters)
+
+    def retrieve(self, settlement_id: str) -> dict[str, Any]:
+        """Returns a payout of your processor with all its lines, and which of your payments and refunds each line is about."""
+        return self._ask("GET", path_of("/v1/settlements/{settlement_id}", settlement_id=settlement_id))
 
 
 class Events(Resource):

@@ -114,6 +114,19 @@ export function methodsOf(plain: Client<paths>) {
         return dataOf(await plain.GET("/v1/provider-checkouts/{checkoutId}/refunds/{refundId}", { params: { path: { checkoutId, refundId } }, signal }));
       },
     },
+    settlements: {
+      /** Lists your processor's payouts as they were read, newest first, one page at a time. Get one settlement to see its lines. Page after page is read while you go through it; `limit` is a page's length. */
+      list(query: Query<"/v1/settlements"> = {}, options: RequestOptions = {}): AsyncGenerator<Entry<"/v1/settlements">, void, undefined> {
+        const { signal } = optionsOf("settlements.list", options, "signal");
+        return pages(async (cursor) => dataOf(await plain.GET("/v1/settlements", { params: { query: { ...query, cursor } }, signal })));
+      },
+
+      /** Returns a payout of your processor with all its lines, and which of your payments and refunds each line is about. */
+      async retrieve(settlementId: string, options: RequestOptions = {}): Promise<Schema<"Settlement">> {
+        const { signal } = optionsOf("settlements.retrieve", options, "signal");
+        return dataOf(await plain.GET("/v1/settlements/{settlementId}", { params: { path: { settlementId } }, signal }));
+      },
+    },
     events: {
       /** Lists your events of the last 90 days, newest first, one page at a time. Use it to find events that your endpoint missed. Page after page is read while you go through it; `limit` is a page's length. */
       list(query: Query<"/v1/events"> = {}, options: RequestOptions = {}): AsyncGenerator<Entry<"/v1/events">, void, undefined> {

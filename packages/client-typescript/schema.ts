@@ -367,6 +367,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List settlements
+         * @description Lists your processor's payouts as they were read, newest first, one page at a time. Get one settlement to see its lines.
+         *
+         *     Needs a key with the scope `plans:read`.
+         */
+        get: operations["listSettlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/settlements/{settlementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a settlement
+         * @description Returns a payout of your processor with all its lines, and which of your payments and refunds each line is about.
+         *
+         *     Needs a key with the scope `plans:read`.
+         */
+        get: operations["getSettlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -1080,7 +1124,7 @@ export interface components {
              * @example validation_failed
              * @enum {string}
              */
-            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "payment_plan_not_found" | "refund_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "bank_account_refused" | "change_too_late" | "plan_change_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "payment_plan_not_found" | "refund_not_found" | "settlement_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "bank_account_refused" | "change_too_late" | "plan_change_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
             /**
              * @description For integrators: what happened in this case.
              * @example 2 fields need correcting.
@@ -3832,6 +3876,214 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A page of settlements. */
+        SettlementList: {
+            /**
+             * @description The settlements of this page, newest first.
+             * @example [
+             *       {
+             *         "settlement_id": "stl_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "reference": "sandbox payout 2027-02-12",
+             *         "paid_on": "2027-02-08",
+             *         "amount": 249.7,
+             *         "currency": "AUD",
+             *         "status": "matched",
+             *         "problem": null,
+             *         "created_at": "2026-11-21T02:24:00.000Z",
+             *         "updated_at": "2026-11-21T02:24:00.000Z"
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["SettlementSummary"][];
+            /**
+             * @description Send this value as `cursor` to get the next page. Null on the last page.
+             * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+             */
+            next_cursor: string | null;
+        };
+        /** @description A payout of your processor, without its lines. */
+        SettlementSummary: {
+            /**
+             * @description The id of the settlement.
+             * @example stl_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            settlement_id: string;
+            /**
+             * @description The processor's name for the payout.
+             * @example sandbox payout 2027-02-12
+             */
+            reference: string;
+            /**
+             * Format: date
+             * @description The day on which the processor paid.
+             * @example 2027-02-08
+             */
+            paid_on: string;
+            /**
+             * @description What was paid, in dollars. Negative if the processor took money back.
+             * @example 249.7
+             */
+            amount: number;
+            /**
+             * @description The currency of the payout.
+             * @example AUD
+             */
+            currency: string;
+            /**
+             * @description `matched`: every line is one of your payments, refunds or fees, and all add up. `needs_attention`: something differs, see `problem` here and in the lines.
+             * @example matched
+             * @enum {string}
+             */
+            status: "matched" | "needs_attention";
+            /**
+             * @description What is wrong with the payout as a whole: `sum_differs` if its lines do not sum to its amount, `currency_differs` if it is not in Australian dollars. Null otherwise.
+             * @example null
+             */
+            problem: ("unknown" | "other_account" | "amount_differs" | "status_differs" | "doubled" | "missing" | "sum_differs" | "currency_differs") | null;
+            /**
+             * Format: date-time
+             * @description When the payout was first read. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last seen to have changed. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A payout of your processor, compared with the records. */
+        Settlement: {
+            /**
+             * @description The id of the settlement.
+             * @example stl_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            settlement_id: string;
+            /**
+             * @description The processor's name for the payout.
+             * @example sandbox payout 2027-02-12
+             */
+            reference: string;
+            /**
+             * Format: date
+             * @description The day on which the processor paid.
+             * @example 2027-02-08
+             */
+            paid_on: string;
+            /**
+             * @description What was paid, in dollars. Negative if the processor took money back.
+             * @example 249.7
+             */
+            amount: number;
+            /**
+             * @description The currency of the payout.
+             * @example AUD
+             */
+            currency: string;
+            /**
+             * @description `matched`: every line is one of your payments, refunds or fees, and all add up. `needs_attention`: something differs, see `problem` here and in the lines.
+             * @example matched
+             * @enum {string}
+             */
+            status: "matched" | "needs_attention";
+            /**
+             * @description What is wrong with the payout as a whole: `sum_differs` if its lines do not sum to its amount, `currency_differs` if it is not in Australian dollars. Null otherwise.
+             * @example null
+             */
+            problem: ("unknown" | "other_account" | "amount_differs" | "status_differs" | "doubled" | "missing" | "sum_differs" | "currency_differs") | null;
+            /**
+             * Format: date-time
+             * @description When the payout was first read. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last seen to have changed. UTC.
+             * @example 2026-11-21T02:24:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description All lines of the payout.
+             * @example [
+             *       {
+             *         "kind": "debit",
+             *         "reference": "sandbox dbt_01m7y2b5p0ehsv8m3r6d9w1qkf",
+             *         "gross": 250,
+             *         "fee": 0.3,
+             *         "net": 249.7,
+             *         "matched": {
+             *           "type": "debit",
+             *           "id": "dbt_01m7y2b5p0ehsv8m3r6d9w1qkf",
+             *           "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *         },
+             *         "problem": null
+             *       }
+             *     ]
+             */
+            lines: components["schemas"]["SettlementLine"][];
+        };
+        /** @description A line of a payout. */
+        SettlementLine: {
+            /**
+             * @description `charge`: a card payment. `debit`: a debit of a plan. `refund`: a refund. `reversal`: a debit that the bank took back. `fee`: a fee of the processor. `other`: anything else.
+             * @example debit
+             * @enum {string}
+             */
+            kind: "charge" | "debit" | "refund" | "reversal" | "fee" | "other";
+            /**
+             * @description The processor's name for it.
+             * @example sandbox dbt_01m7y2b5p0ehsv8m3r6d9w1qkf
+             */
+            reference: string;
+            /**
+             * @description The amount before the fee, in dollars. Negative for refunds and reversals.
+             * @example 250
+             */
+            gross: number;
+            /**
+             * @description The processor's fee, in dollars.
+             * @example 0.3
+             */
+            fee: number;
+            /**
+             * @description The amount after the fee, in dollars.
+             * @example 249.7
+             */
+            net: number;
+            /**
+             * @description Your payment or refund that the line is about. Null if there is none.
+             * @example {
+             *       "type": "debit",
+             *       "id": "dbt_01m7y2b5p0ehsv8m3r6d9w1qkf",
+             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *     }
+             */
+            matched: {
+                /**
+                 * @description What it is.
+                 * @example debit
+                 * @enum {string}
+                 */
+                type: "charge" | "debit" | "refund";
+                /**
+                 * @description The id of the debit or refund. A charge has the id of its checkout.
+                 * @example dbt_01m7y2b5p0ehsv8m3r6d9w1qkf
+                 */
+                id: string;
+                /**
+                 * @description The checkout's id.
+                 * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                checkout_id: string;
+            } | null;
+            /**
+             * @description What is wrong with the line. `unknown`: none of your payments or refunds. `other_account`: made at another of your processor accounts. `amount_differs`: recorded with another amount. `status_differs`: by the records it was not paid, or not taken back. `doubled`: an earlier line is about the same. `missing`: the debit was paid, and should have been in this payout or an earlier one. `sum_differs`: gross minus fee is not net. Null otherwise.
+             * @example null
+             */
+            problem: ("unknown" | "other_account" | "amount_differs" | "status_differs" | "doubled" | "missing" | "sum_differs" | "currency_differs") | null;
+        };
         /** @description A page of events. */
         EventList: {
             /**
@@ -6406,6 +6658,11 @@ export interface components {
          */
         RefundId: string;
         /**
+         * @description The settlement's id. An id that does not exist or belongs to another provider is a 404.
+         * @example stl_01m7y3c6q1fjtw9n4s7e0x2rmg
+         */
+        SettlementId: string;
+        /**
          * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
          * @example ORD-10042
          */
@@ -8368,6 +8625,143 @@ export interface operations {
                          * @enum {string}
                          */
                         code?: "checkout_not_found" | "not_found" | "refund_not_found";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
+    listSettlements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only settlements in this state.
+                 * @example matched
+                 */
+                status?: "matched" | "needs_attention";
+                /**
+                 * @description The largest number of settlements on a page.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it for the first page.
+                 * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of settlements. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementList"];
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed2"];
+            408: components["responses"]["RequestTimeout2"];
+            /** @description `validation_failed`: The request has fields to correct. */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge2"];
+            500: components["responses"]["InternalServerError2"];
+            503: components["responses"]["ServiceUnavailable2"];
+        };
+    };
+    getSettlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The settlement's id. An id that does not exist or belongs to another provider is a 404.
+                 * @example stl_01m7y3c6q1fjtw9n4s7e0x2rmg
+                 */
+                settlementId: components["parameters"]["SettlementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settlement. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settlement"];
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `settlement_not_found`: There is no such settlement.
+             *
+             *     `not_found`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /**
+                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @example settlement_not_found
+                         * @enum {string}
+                         */
+                        code?: "settlement_not_found" | "not_found";
                     };
                 };
             };

@@ -18,6 +18,7 @@ export const PARAMETERS = {
   EventId: pathId("evt", "eventId", "The id of the event. It is also its `webhook-id`.", EXAMPLE.eventId),
   EndpointId: pathId("whe", "endpointId", `The webhook endpoint's id. ${NOT_YOURS}`, EXAMPLE.endpointId),
   RefundId: pathId("ref", "refundId", "The refund's id. One of another checkout is a 404.", EXAMPLE.refundId),
+  SettlementId: pathId("stl", "settlementId", `The settlement's id. ${NOT_YOURS}`, EXAMPLE.settlementId),
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
@@ -83,7 +84,7 @@ function securityOf({ access }: Operation): Json[] {
 
 function parametersOf(operation: Operation, schemas: Schemas): Json[] {
   const shared: (keyof typeof PARAMETERS)[] = [];
-  for (const name of ["CheckoutId", "EventId", "EndpointId", "RefundId"] as const)
+  for (const name of ["CheckoutId", "EventId", "EndpointId", "RefundId", "SettlementId"] as const)
     if (operation.path.includes(`{${PARAMETERS[name].name}}`)) shared.push(name);
   if (operation.idempotent) shared.push("IdempotencyKey");
   if (304 in operation.responses) shared.push("IfNoneMatch");

@@ -19,6 +19,7 @@ student is charged at most once.
 export const TAGS = {
   Environment: "Check which environment you are using and whether it is ready, and get this document.",
   Checkouts: "One student's enrolment in one course, from its creation to payment or a signed plan.",
+  Settlements: "See what your processor paid to your bank account, and what each line of it is.",
   "Payment plans": "See how the plans stand that the service collects, and change them.",
   Refunds: "Give back what a student paid by card, in part or in full.",
   Sandbox: "Test both flows without a browser and a bank. These operations exist in the sandbox only.",
