@@ -155,6 +155,19 @@ CREATE TABLE "instalment" (
 	CONSTRAINT "instalment_amount_positive" CHECK ("instalment"."amount_cents" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "outside_payment" (
+	"provider_id" uuid NOT NULL,
+	"checkout_id" uuid NOT NULL,
+	"number" smallint NOT NULL,
+	"amount_cents" integer NOT NULL,
+	"received_on" date NOT NULL,
+	"reference" text,
+	"recorded_by" text NOT NULL,
+	"recorded_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "outside_payment_provider_id_checkout_id_number_pk" PRIMARY KEY("provider_id","checkout_id","number"),
+	CONSTRAINT "outside_payment_actor_form" CHECK ("outside_payment"."recorded_by" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$')
+);
+--> statement-breakpoint
 CREATE TABLE "payment_plan" (
 	"provider_id" uuid NOT NULL,
 	"checkout_id" uuid NOT NULL,
@@ -695,6 +708,7 @@ ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_checkout_id_ch
 ALTER TABLE "opportunity" ADD CONSTRAINT "opportunity_provider_id_contact_id_contact_provider_id_id_fk" FOREIGN KEY ("provider_id","contact_id") REFERENCES "public"."contact"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "debit" ADD CONSTRAINT "debit_provider_id_checkout_id_number_instalment_provider_id_checkout_id_number_fk" FOREIGN KEY ("provider_id","checkout_id","number") REFERENCES "public"."instalment"("provider_id","checkout_id","number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "instalment" ADD CONSTRAINT "instalment_provider_id_checkout_id_payment_plan_provider_id_checkout_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."payment_plan"("provider_id","checkout_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outside_payment" ADD CONSTRAINT "outside_payment_provider_id_checkout_id_number_instalment_provider_id_checkout_id_number_fk" FOREIGN KEY ("provider_id","checkout_id","number") REFERENCES "public"."instalment"("provider_id","checkout_id","number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_plan" ADD CONSTRAINT "payment_plan_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enrolment" ADD CONSTRAINT "enrolment_provider_id_course_id_course_provider_id_id_fk" FOREIGN KEY ("provider_id","course_id") REFERENCES "public"."course"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_account" ADD CONSTRAINT "gateway_account_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

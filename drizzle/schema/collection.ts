@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import {
+  ACTOR_FORM,
   DEBIT_REASONS,
   DEBIT_STATUSES,
   type DebitReason,
@@ -94,6 +95,29 @@ export const instalment = pgTable(
     }),
     index("instalment_to_hand_over").on(t.handOverOn).where(sql`${t.handOverOn} is not null`),
     check("instalment_amount_positive", sql`${t.amountCents} > 0`),
+  ],
+);
+
+/** Pays an instalment with money that came another way. */
+export const outsidePayment = pgTable(
+  "outside_payment",
+  {
+    providerId: typeId("prv"),
+    checkoutId: typeId("chk"),
+    number: smallint().notNull(),
+    amountCents: cents().notNull(),
+    receivedOn: date({ mode: "string" }).notNull(),
+    reference: text(),
+    recordedBy: text().notNull(),
+    recordedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.checkoutId, t.number] }),
+    foreignKey({
+      columns: [t.providerId, t.checkoutId, t.number],
+      foreignColumns: [instalment.providerId, instalment.checkoutId, instalment.number],
+    }),
+    check("outside_payment_actor_form", sql`${t.recordedBy} ~ '${sql.raw(ACTOR_FORM)}'`),
   ],
 );
 

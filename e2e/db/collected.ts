@@ -16,6 +16,7 @@ export async function collected(deps: { db: Db; vault: Vault }, client: Api, pro
   const { change } = await signedPlan({ client, provider }, { count: 3, amount: 100 });
   await advance(client, 11);
   await change({ kind: "pause", until: "2036-01-01" });
+  ok(await change({ kind: "outside_payment", number: 3, received_on: "2026-01-05" }));
   await change({ kind: "end" });
   for (const filter of ["", "status=Ended&standing=in_flight&updated_since=2026-01-01T00:00Z"])
     ok(await client.get(`/v1/payment-plans?${filter}`));

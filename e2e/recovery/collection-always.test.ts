@@ -112,6 +112,8 @@ async function planOf(all: Scene, count: number, cents: readonly number[]) {
   return id as Id<"chk">;
 }
 
+const paidOn = (receivedOn: string) => ({ amountCents: null, receivedOn, reference: null });
+
 async function randomChange(all: Scene, deps: Service, id: Id<"chk">, chance: Chance) {
   const stored = await findPlan(all.db, { providerId: all.provider.id, checkoutId: id });
   const today = await todayOf(all);
@@ -127,6 +129,7 @@ async function randomChange(all: Scene, deps: Service, id: Id<"chk">, chance: Ch
     { kind: "retry", number: retried, date: first },
     { kind: "retry", number: retried, date: nextBusinessDay(addDays(first, chance(20))) },
     { kind: "resume" },
+    { kind: "outside_payment", number: chance(2) ? number : retried, outside: paidOn(today) },
     ...(chance(12) === 0 ? [{ kind: "end" } as const] : []),
   ];
   await tryChange(all, deps, id, commands[chance(commands.length)] ?? {}, { isStudent: chance(3) > 0 });

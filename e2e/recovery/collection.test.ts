@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { expectProblem } from "../support/api";
+import { ok } from "../support/answer";
+import { expectFieldError, expectProblem } from "../support/api";
 import { advance, collecting, eventTypes, signedPlan } from "../support/collection";
 
 const SIGNED = ["checkout.created", "direct_debit.authorised", "payment_plan.signed", "agreement.ready"];
@@ -90,6 +91,45 @@ it("a provider takes a plan off its hold, and its student has 14 days before the
   expect((await eventTypes(client, id)).at(-1)).toBe("payment_plan.changed");
   await advance(client, 14);
   expect((await debits()).length).toBeGreaterThan(before);
+});
+
+it("a payment that came another way is not debited, counts as paid, and completes the plan if it is the last", async (context) => {
+  const scene = await collecting(context);
+  const { client } = scene;
+  const { id, plan, change } = await signedPlan(scene);
+  const received_on = new Date().toISOString().slice(0, 10);
+  const outside = { kind: "outside_payment", received_on, reference: "Transfer 20714" };
+  const other = await signedPlan(scene, { count: 2, amount: 100 });
+  for (const number of [1, 2]) ok(await other.change({ ...outside, number }));
+  expect(await other.plan()).toMatchObject({ status: "Completed", paid: 200, next_debit: null });
+  expect((await eventTypes(client, other.id)).slice(SIGNED.length)).toEqual([
+    "payment_plan.changed",
+    "payment_plan.changed",
+    "payment_plan.completed",
+  ]);
+
+  const missing = await change({ kind: "outside_payment" });
+  expectFieldError(missing, "/received_on", "required");
+  const shown = await change({ ...outside, number: 2, amount: 250, preview: true });
+  expect(shown.body.payment_plan).toMatchObject({ paid: 250, outstanding: 250 });
+  expect(await plan()).toMatchObject({ paid: 0 });
+  const { body } = ok(await change({ ...outside, number: 2 }));
+  expect(body.payment_plan.instalments[1]).toMatchObject({
+    can_change_until: null,
+    debits: [],
+    outside_payment: {
+      received_on,
+      reference: "Transfer 20714",
+      recorded_by: expect.stringMatching(/^api_key:/),
+    },
+  });
+  expectProblem(await change({ ...outside, number: 2 }), 409, "plan_change_not_applicable");
+  await advance(client, 12);
+  expectProblem(await change({ ...outside, number: 1 }), 409, "change_too_late");
+  await advance(client, 60);
+  expect(await plan()).toMatchObject({ status: "Completed", paid: 500, outstanding: 0 });
+  expect((await plan()).instalments[1].debits).toEqual([]);
+  expect((await client.status(id)).body.payment_plan).toMatchObject({ paid: 500 });
 });
 
 it("a preview of a pause changes nothing, and the pause itself moves the later payments", async (context) => {

@@ -75,12 +75,18 @@ export const PLAN_OPERATIONS = [
     path: `${PLAN}/changes`,
     summary: "Preview or make a change of a payment plan",
     description:
-      "Pauses, resumes or ends a plan, moves a payment, or debits a failed one again. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice.",
+      "Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. An outside payment can be recorded until the last day on which the student could change it.",
     tag: "Payment plans",
     access: "key",
     scope: "plans:write",
     input: body(planChangeRequest, () => ({
       "What a pause would do": { kind: "pause", until: "2027-03-22", preview: true },
+      "A payment came another way": {
+        kind: "outside_payment",
+        number: 1,
+        received_on: "2027-02-12",
+        reference: "Transfer 20714",
+      },
       "Debit a failed payment again": { kind: "retry", number: 1, date: "2027-02-26" },
     })),
     responses: responding(200, "The plan with the change.", changedPlan),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MAX_INSTALMENTS } from "../domain/limits";
+import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import { DEBIT_REASONS, DEBIT_STATUSES, HOLD_REASONS, PLAN_STATUSES, STANDINGS } from "../domain/plan";
-import { amount, count, date, id, instant, orNull } from "./answer-fields";
+import { amount, count, date, id, instant, orNull, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE, EXAMPLE_PLAN } from "./examples";
 
@@ -77,6 +77,20 @@ export const debitResource = z
   .meta({ id: "Debit", description: "A debit of an instalment." });
 export type DebitResource = z.output<typeof debitResource>;
 
+const outsidePayment = z
+  .object({
+    received_on: date("When you received it."),
+    reference: orNull(
+      words(LONGEST.reference, "Your own reference.", "Transfer 20714"),
+      "Your own reference. Null if you gave none.",
+    ),
+    recorded_by: words(255, "Who recorded it, as in the timeline.", `api_key:${EXAMPLE.keyId}`),
+  })
+  .meta({
+    id: "OutsidePayment",
+    description: "Money that came to you another way and pays all of a payment.",
+  });
+
 const planInstalment = z
   .object({
     number: count(1, MAX_INSTALMENTS, "The number of the instalment, from 1."),
@@ -84,6 +98,10 @@ const planInstalment = z
     debit_date: date("The date of the debit."),
     amount: amount("The amount, in dollars."),
     can_change_until: orNull(date(ABOUT_UNTIL), ABOUT_UNTIL),
+    outside_payment: orNull(
+      outsidePayment,
+      "The payment that you received another way. Null if you told of none.",
+    ),
     debits: z
       .array(debitResource)
       .meta({ maxItems: MAX_ATTEMPTS, description: "The debits of this instalment, oldest first." }),
@@ -124,6 +142,7 @@ export function samplePlan(): PlanResource {
     instalments: EXAMPLE_PLAN.schedule.map(({ balance_after: _, ...one }, index) => ({
       ...one,
       can_change_until: untils[index - 1] ?? null,
+      outside_payment: null,
       debits: index === 0 ? [sampleDebit("Paid")] : [],
     })),
     updated_at: EXAMPLE.signedAt,

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { MAX_INSTALMENTS } from "../domain/limits";
+import type { CalendarDate } from "../../packages/dates/calendar";
+import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
+import type { Cents } from "../domain/money";
 import { PLAN_STATUSES, STANDINGS } from "../domain/plan";
 import { date, instant } from "./answer-fields";
-import { calendarDate, MOMENT_EXAMPLE, moment, option, report } from "./fields";
+import { calendarDate, MOMENT_EXAMPLE, moment, money, option, report, text } from "./fields";
 import { cursorOf, limitOf, listedPage } from "./paging";
 import { planResource } from "./payment-plan";
 import { sandboxWarnings } from "./resource";
@@ -26,21 +28,30 @@ export const plansQuery = z.object({
 
 export const planList = listedPage("PaymentPlanList", planResource, "payment plans");
 
-const CHANGE_KINDS = ["pause", "resume", "move", "retry", "end"] as const;
+const CHANGE_KINDS = ["pause", "resume", "move", "retry", "outside_payment", "end"] as const;
 
 const NEEDS = {
   pause: ["until"],
   resume: [],
   move: ["number", "date"],
   retry: ["number", "date"],
+  outside_payment: ["number", "received_on"],
   end: [],
-} as const satisfies Record<(typeof CHANGE_KINDS)[number], readonly ("until" | "number" | "date")[]>;
+} as const satisfies Record<(typeof CHANGE_KINDS)[number], readonly Needed[]>;
+type Needed = "until" | "number" | "date" | "received_on";
+
+interface OutsidePaymentCommand {
+  /** Null: whatever the payment is. */
+  amountCents: Cents | null;
+  receivedOn: CalendarDate;
+  reference: string | null;
+}
 
 export const planChangeRequest = z
   .object({
     kind: option(CHANGE_KINDS).meta({
       description:
-        "`pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `end`: debit nothing more.",
+        "`pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `outside_payment`: the payment `number` was paid to you another way, in full. `end`: debit nothing more.",
     }),
     preview: z
       .boolean()
@@ -56,15 +67,30 @@ export const planChangeRequest = z
       .max(MAX_INSTALMENTS)
       .meta({ format: "int32" })
       .nullish()
-      .meta({ description: "For `move` and `retry`: the number of the payment.", examples: [2] }),
+      .meta({
+        description: "The number of the payment. Not for `pause`, `resume` and `end`.",
+        examples: [2],
+      }),
     date: calendarDate().nullish().meta({ description: "For `move` and `retry`: the date of the debit." }),
+    amount: money(1, 250).nullish().meta({
+      description: "For `outside_payment`: what you received. It must be the amount of the payment.",
+    }),
+    received_on: calendarDate()
+      .nullish()
+      .meta({ description: "For `outside_payment`: when you received it. Not in the future." }),
+    reference: text(LONGEST.reference, "Transfer 20714", "refused")
+      .nullish()
+      .meta({ description: "For `outside_payment`: your own reference." }),
   })
-  .transform(({ kind, preview, until, number, date }, ctx) => {
+  .transform(({ kind, preview, until, number, date, amount, received_on, reference }, ctx) => {
     const given = { until: until ?? null, number: number ?? null, date: date ?? null };
     for (const field of NEEDS[kind])
-      if (given[field] === null)
+      if ((field === "received_on" ? received_on : given[field]) == null)
         report(ctx, "required", `is required for ${kind}`, `${field}, with ${kind}`, [field]);
-    return { kind, isPreview: preview ?? false, ...given };
+    const outside: { outside?: OutsidePaymentCommand } = received_on
+      ? { outside: { amountCents: amount ?? null, receivedOn: received_on, reference: reference ?? null } }
+      : {};
+    return { kind, isPreview: preview ?? false, ...given, ...outside };
   })
   .meta({ id: "PaymentPlanChangeRequest", description: "A change of a payment plan." });
 export type PlanChangeCommand = z.output<typeof planChangeRequest>;

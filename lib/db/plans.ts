@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { debit, instalment, opportunity, paymentPlan } from "../../drizzle/schema";
+import { debit, instalment, opportunity, outsidePayment, paymentPlan } from "../../drizzle/schema";
 import type { OpportunityStage } from "../../drizzle/vocabulary";
 import { instantOf } from "../../packages/dates/time";
 import { type Id, idFromUuid } from "../domain/ids";
@@ -31,8 +31,10 @@ const partsOf = (alias: SQL) =>
   sql`where ${alias}.provider_id = ${paymentPlan.providerId} and ${alias}.checkout_id = ${paymentPlan.checkoutId}`;
 
 const INSTALMENTS = sql`(select coalesce(json_agg(json_build_object('number', i.number, 'dueDate', i.due_date,
-  'debitDate', i.debit_date, 'amountCents', i.amount_cents, 'handOverOn', i.hand_over_on, 'attempts', i.attempts)
-  order by i.number), '[]')::text from ${instalment} i ${partsOf(sql`i`)})`.mapWith(
+  'debitDate', i.debit_date, 'amountCents', i.amount_cents, 'handOverOn', i.hand_over_on, 'attempts', i.attempts, 'outsidePayment', case when o.number is not null then
+  json_build_object('receivedOn', o.received_on, 'reference', o.reference, 'recordedBy', o.recorded_by) end)
+  order by i.number), '[]')::text from ${instalment} i
+  left join ${outsidePayment} o using (provider_id, checkout_id, number) ${partsOf(sql`i`)})`.mapWith(
   (text: string): PlanInstalment[] => JSON.parse(text),
 );
 
@@ -139,7 +141,7 @@ export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
     for (const one of after.instalments) {
       const before = read.plan.instalments.find(({ number }) => number === one.number);
       if (before === one) continue;
-      const { dueDate, debitDate, handOverOn, attempts } = one;
+      const { dueDate, debitDate, handOverOn, attempts, amountCents, outsidePayment: paid } = one;
       await tx
         .update(instalment)
         .set({ dueDate, debitDate, handOverOn, attempts })
@@ -150,6 +152,11 @@ export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
             eq(instalment.number, one.number),
           ),
         );
+      if (paid && !before?.outsidePayment)
+        await tx.insert(outsidePayment).values({
+          ...{ providerId, checkoutId, number: one.number, amountCents, recordedAt: change.at },
+          ...paid,
+        });
     }
     if (begun) {
       const made = await tx.insert(debit).values(begun).onConflictDoNothing().returning({ id: debit.id });

@@ -1,11 +1,12 @@
 import { isBusinessDay, nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, type CalendarDate } from "../../packages/dates/calendar";
-import type { Plan, PlanInstalment } from "./plan";
+import type { Cents } from "./money";
+import type { OutsidePayment, Plan, PlanInstalment } from "./plan";
 import { firstDebitDate, handOverDay } from "./plan-dates";
-import { isFinal } from "./plan-results";
+import { completed, isFinal } from "./plan-results";
 import { shift } from "./plan-shift";
 import { canPlanBecome, isRunning, phaseOf } from "./plan-states";
-import { debitsOf, hasLiveDebit, lastFailure } from "./plan-summary";
+import { debitsOf, hasLiveDebit, isPaid, lastFailed, lastFailure } from "./plan-summary";
 import type { Frequency } from "./schedule";
 
 /** The signed agreement gives the student so many days' notice of what the provider changes. */
@@ -17,7 +18,16 @@ export type PlanChange =
   | { kind: "pause"; until: CalendarDate }
   | { kind: "resume" }
   | { kind: "move" | "retry"; number: number; date: CalendarDate }
+  | PaidOutside
   | { kind: "end" };
+
+interface PaidOutside {
+  kind: "outside_payment";
+  number: number;
+  /** Null: whatever the instalment is. */
+  amountCents: Cents | null;
+  payment: OutsidePayment;
+}
 
 export interface ChangeContext {
   today: CalendarDate;
@@ -31,7 +41,7 @@ export interface ChangeContext {
  */
 type Obstacle =
   | ("plan_status" | "not_planned" | "not_owed" | "no_such_instalment" | "other_reason")
-  | "account_is_gone"
+  | ("account_is_gone" | "providers_only" | "already_paid" | "amount_differs")
   | ("date_too_early" | "date_too_late" | "not_a_business_day");
 
 type NotPossible = { refused: "plan_change_not_possible"; why: Obstacle };
@@ -51,6 +61,8 @@ export function changePlan(plan: Plan, change: PlanChange, context: ChangeContex
       return move(plan, change, context);
     case "retry":
       return retry(plan, change, context);
+    case "outside_payment":
+      return payOutside(plan, change, context);
     case "end":
       return end(plan);
     default:
@@ -96,7 +108,7 @@ function resume(plan: Plan, context: ChangeContext): ChangeResult {
   if (plan.status !== "On Hold" || context.by === "student") return notPossible("plan_status");
   // The hold keeps the reason that came first.
   const isGone = ({ number }: PlanInstalment) => {
-    const reason = lastFailure(plan, number)?.reason;
+    const reason = lastFailed(plan, number)?.reason;
     return reason === "account_closed" || reason === "account_invalid";
   };
   if (plan.holdReason === "authority_ended" || plan.instalments.some(isGone))
@@ -140,7 +152,7 @@ function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): Ch
 }
 
 function isBeyondMoney(plan: Plan, { number }: PlanInstalment): boolean {
-  const failed = lastFailure(plan, number);
+  const failed = lastFailed(plan, number);
   return failed !== null && (failed.status === "Reversed" || isFinal(failed.reason));
 }
 
@@ -152,6 +164,25 @@ function debitOn(plan: Plan, { number, date }: Choice): ChangeResult {
     each.number === number ? { ...each, ...planned } : each,
   );
   return { plan: { ...plan, instalments } };
+}
+
+/** It pays one payment in full. What was handed over would be paid twice. */
+function payOutside(plan: Plan, { number, amountCents, payment }: PaidOutside, context: ChangeContext) {
+  if (context.by === "student") return notPossible("providers_only");
+  if (!canPlanBecome(plan.status, "Completed")) return notPossible("plan_status");
+  const found = plan.instalments.find((each) => each.number === number);
+  if (!found) return notPossible("no_such_instalment");
+  if (isPaid(plan, found)) return notPossible("already_paid");
+  // It takes nothing from the student, so it needs no notice. During a hold nothing is handed over.
+  const untilCutOff: ChangeContext = { ...context, by: "student" };
+  const isDue = isRunning(plan.status) && found.handOverOn !== null && !canChange(plan, found, untilCutOff);
+  if (isDue || hasLiveDebit(plan, number)) return tooLate(plan, untilCutOff);
+  if (amountCents !== null && amountCents !== found.amountCents) return notPossible("amount_differs");
+  if (payment.receivedOn > context.today) return notPossible("date_too_late");
+  const instalments = plan.instalments.map((each) =>
+    each === found ? { ...each, handOverOn: null, outsidePayment: payment } : each,
+  );
+  return { plan: completed({ ...plan, instalments }) };
 }
 
 /** What was handed over runs on. */

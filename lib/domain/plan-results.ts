@@ -1,7 +1,7 @@
 import type { EventType } from "../../drizzle/vocabulary";
 import type { DebitReason, HoldReason, Plan, PlanDebit } from "./plan";
-import { canDebitBecome, canPlanBecome, phaseOf } from "./plan-states";
-import { debitsOf } from "./plan-summary";
+import { canDebitBecome, canPlanBecome } from "./plan-states";
+import { isPaid } from "./plan-summary";
 
 /** So many failed debits in a row put the plan on hold. */
 const MAX_FAILED_IN_ROW = 2;
@@ -81,16 +81,17 @@ function holdAfter(reason: DebitReason | null, failedInRow: number): HoldReason 
 }
 
 function afterPayment(plan: Plan): AfterDebit {
-  const isPaid = (number: number) => debitsOf(plan, number).some(({ status }) => phaseOf(status) === "paid");
-  const isComplete =
-    plan.instalments.every(({ number }) => isPaid(number)) && canPlanBecome(plan.status, "Completed");
-  if (!isComplete) return { plan, events: ["debit.paid"], stopsEmails: false };
-  return {
-    plan: { ...plan, status: "Completed", holdReason: null, pausedUntil: null },
-    events: ["debit.paid", "payment_plan.completed"],
-    stopsEmails: false,
-  };
+  const after = completed(plan);
+  const events =
+    after === plan ? (["debit.paid"] as const) : (["debit.paid", "payment_plan.completed"] as const);
+  return { plan: after, events, stopsEmails: false };
 }
+
+/** `Completed` if all is paid, else the same plan. */
+export const completed = (plan: Plan): Plan =>
+  plan.instalments.every((each) => isPaid(plan, each)) && canPlanBecome(plan.status, "Completed")
+    ? { ...plan, status: "Completed", holdReason: null, pausedUntil: null }
+    : plan;
 
 /** The instalment stays owed, and nothing is planned for it until somebody chooses. */
 function afterFailure(

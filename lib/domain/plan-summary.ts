@@ -9,8 +9,17 @@ export const debitsOf = ({ debits }: Plan, number: number): PlanDebit[] =>
 export const hasLiveDebit = (plan: Plan, number: number): boolean =>
   debitsOf(plan, number).some(({ status }) => phaseOf(status) !== "failed");
 
+export const isPaid = (plan: Plan, { number, outsidePayment }: PlanInstalment): boolean =>
+  outsidePayment !== null || debitsOf(plan, number).some(({ status }) => phaseOf(status) === "paid");
+
 /** Null if the instalment was never debited, or is on its way or paid. */
-export function lastFailure(plan: Plan, number: number): PlanDebit | null {
+export const lastFailure = (plan: Plan, number: number): PlanDebit | null =>
+  plan.instalments.some((each) => each.number === number && isPaid(plan, each))
+    ? null
+    : lastFailed(plan, number);
+
+/** The instalment's last debit if it failed, also where it was paid another way since. */
+export function lastFailed(plan: Plan, number: number): PlanDebit | null {
   const debits = debitsOf(plan, number).sort((a, b) => a.attempt - b.attempt);
   return hasLiveDebit(plan, number) ? null : (debits.at(-1) ?? null);
 }
@@ -18,7 +27,7 @@ export function lastFailure(plan: Plan, number: number): PlanDebit | null {
 /** What follows from the parts of a plan. */
 export function summaryOf(plan: Plan): PlanSummary {
   const arrears = arrearsOf(plan);
-  const paidCents = sum(plan.debits.filter(({ status }) => phaseOf(status) === "paid"));
+  const paidCents = sum(plan.instalments.filter((instalment) => isPaid(plan, instalment)));
   const isInFlight = plan.debits.some(({ status }) => phaseOf(status) === "in_flight");
   const standing: Standing = arrears ? "arrears" : isInFlight ? "in_flight" : "up_to_date";
   const outstandingCents = plan.financedCents - paidCents;

@@ -41,6 +41,17 @@ export interface PlanInstalment {
   handOverOn: CalendarDate | null;
   /** Debits so far. */
   attempts: number;
+  /** Pays all of it. Null unless the provider told of one. */
+  outsidePayment: OutsidePayment | null;
+}
+
+/** Money that came to the provider another way. */
+export interface OutsidePayment {
+  receivedOn: CalendarDate;
+  /** The provider's own, such as that of a bank transfer. */
+  reference: string | null;
+  /** As `lib/domain/actor.ts` writes it. */
+  recordedBy: string;
 }
 
 export interface PlanDebit {
@@ -69,6 +80,7 @@ export const newPlan = (financedCents: Cents, schedule: readonly Instalment[]): 
     amountCents,
     handOverOn: handOverDay(debitDate),
     attempts: 0,
+    outsidePayment: null,
   })),
   debits: [],
 });

@@ -19,7 +19,6 @@ import { type CollectedPlan, collectedPlanOf, planPage } from "./plan-page";
 import { type Result, refuse } from "./result";
 
 const KINDS = ["pause", "resume", "move", "retry"] as const;
-type Kind = (typeof KINDS)[number];
 
 export interface ChangeFields {
   kind: string;
@@ -139,6 +138,9 @@ function whyNot({ plan, today }: CollectedPlan, asked: PlanChange, done: NotDone
     case "no_such_instalment":
     case "other_reason":
     case "account_is_gone":
+    case "providers_only":
+    case "already_paid":
+    case "amount_differs":
       return impossible(CHANGED_MEANWHILE);
     default:
       return done.why satisfies never;
@@ -147,7 +149,7 @@ function whyNot({ plan, today }: CollectedPlan, asked: PlanChange, done: NotDone
 
 /** Of a debit that a student can still choose. */
 export function earliestDate(
-  kind: Kind | "end",
+  kind: PlanChange["kind"],
   { pausedUntil }: Pick<CollectedPlan["plan"], "pausedUntil">,
   today: CalendarDate,
 ): CalendarDate {

@@ -3,6 +3,7 @@ import type { By, CheckoutDeps } from "../checkout/context";
 import { load } from "../checkout/load";
 import type { PlanChangeCommand } from "../contract/plan-requests";
 import { findPlan } from "../db/plans";
+import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
 import type { Plan } from "../domain/plan";
 import { type ChangeResult, changePlan, type PlanChange } from "../domain/plan-changes";
@@ -24,22 +25,23 @@ export async function change(deps: CheckoutDeps, by: By, checkoutId: string, com
   if (!found) throw noPlan();
   let shown = found;
   const stored = await stepOfPlan(deps, key, by, (read) => {
-    const after = planAfter(read, command, by.actor.kind === "student" ? "student" : "provider");
+    const after = planAfter(read, command, by);
     shown = { row: { ...read.row, ...after, summary: summaryOf(after) }, plan: after };
     if (command.isPreview) return null;
-    const event: PlanEventType = after.status === "Ended" ? "payment_plan.ended" : "payment_plan.changed";
-    return { after, events: [event] };
+    return { after, events: EVENTS[after.status] ?? ["payment_plan.changed"] };
   });
   return { preview: command.isPreview, payment_plan: toPlan(stored ?? shown) };
 }
 
-function planAfter(
-  { plan, today, record }: Read,
-  command: PlanChangeCommand,
-  by: "student" | "provider",
-): Plan {
+const EVENTS: Partial<Record<Plan["status"], readonly PlanEventType[]>> = {
+  Ended: ["payment_plan.ended"],
+  Completed: ["payment_plan.changed", "payment_plan.completed"],
+};
+
+function planAfter({ plan, today, record }: Read, command: PlanChangeCommand, { actor }: By): Plan {
+  const by = actor.kind === "student" ? "student" : "provider";
   const frequency = frequencyOf(record.checkout.paymentFrequency);
-  const done = changePlan(plan, asked(command), { today, by, frequency });
+  const done = changePlan(plan, asked(command, actorText(actor)), { today, by, frequency });
   if ("plan" in done) return done.plan;
   if (done.refused === "change_too_late")
     throw new CheckoutError("change_too_late", tooLate(done.firstChangeable), {
@@ -57,6 +59,10 @@ const WHY_NOT: Record<Extract<ChangeResult, { why: string }>["why"], string> = {
     "This payment failed for another reason than too little money, so it cannot simply be debited again.",
   account_is_gone:
     "The bank account is closed or wrong. The student must give another account before the plan can go on.",
+  providers_only: "Only the provider can make this change.",
+  already_paid: "This payment is paid.",
+  amount_differs:
+    "An outside payment pays the whole payment. Leave out `amount`, or send the payment's amount.",
   date_too_early: "This date is too early.",
   date_too_late: "This date is too late.",
   not_a_business_day: "No debits are made on this date. Choose a business day.",
@@ -67,13 +73,18 @@ const tooLate = (first: number | null) =>
     ? "No payment can change any more."
     : `This payment can no longer change. The first that can is payment ${first}.`;
 
-function asked({ kind, until, number, date }: PlanChangeCommand): PlanChange {
+function asked({ kind, until, number, date, outside }: PlanChangeCommand, by: string): PlanChange {
   switch (kind) {
     case "pause":
       return { kind, until: present(until, "until") };
     case "move":
     case "retry":
       return { kind, number: present(number, "number"), date: present(date, "date") };
+    case "outside_payment": {
+      const { amountCents, ...told } = present(outside, "received_on");
+      const payment = { ...told, recordedBy: by };
+      return { kind, number: present(number, "number"), amountCents, payment };
+    }
     case "resume":
     case "end":
       return { kind };

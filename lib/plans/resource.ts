@@ -22,6 +22,11 @@ const toInstalment = ({ debits }: Plan, one: PlanInstalment): PlanResource["inst
   debit_date: one.debitDate,
   amount: toAmount(one.amountCents),
   can_change_until: one.handOverOn && changeUntil(one.handOverOn),
+  outside_payment: one.outsidePayment && {
+    received_on: one.outsidePayment.receivedOn,
+    reference: one.outsidePayment.reference,
+    recorded_by: one.outsidePayment.recordedBy,
+  },
   debits: debits.filter(({ number }) => number === one.number).map(toDebit),
 });
 

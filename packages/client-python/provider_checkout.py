@@ -584,7 +584,7 @@ class Plans(Resource):
         return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/payment-plan", checkout_id=checkout_id))
 
     def change(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Pauses, resumes or ends a plan, moves a payment, or debits a failed one again."""
+        """Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way."""
         return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/payment-plan/changes", checkout_id=checkout_id), body=body)
 
 

@@ -306,7 +306,7 @@ export interface paths {
         put?: never;
         /**
          * Preview or make a change of a payment plan
-         * @description Pauses, resumes or ends a plan, moves a payment, or debits a failed one again. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice.
+         * @description Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. An outside payment can be recorded until the last day on which the student could change it.
          *
          *     Needs a key with the scope `plans:write`.
          */
@@ -3382,6 +3382,7 @@ export interface components {
              *             "debit_date": "2027-02-08",
              *             "amount": 250,
              *             "can_change_until": null,
+             *             "outside_payment": null,
              *             "debits": [
              *               {
              *                 "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -3432,6 +3433,7 @@ export interface components {
          *           "debit_date": "2027-02-08",
          *           "amount": 250,
          *           "can_change_until": null,
+         *           "outside_payment": null,
          *           "debits": [
          *             {
          *               "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -3552,6 +3554,7 @@ export interface components {
              *         "debit_date": "2027-02-08",
              *         "amount": 250,
              *         "can_change_until": null,
+             *         "outside_payment": null,
              *         "debits": [
              *           {
              *             "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -3606,6 +3609,11 @@ export interface components {
              */
             can_change_until: string | null;
             /**
+             * @description The payment that you received another way. Null if you told of none.
+             * @example null
+             */
+            outside_payment: components["schemas"]["OutsidePayment"] | null;
+            /**
              * @description The debits of this instalment, oldest first.
              * @example [
              *       {
@@ -3621,6 +3629,25 @@ export interface components {
              *     ]
              */
             debits: components["schemas"]["Debit"][];
+        };
+        /** @description Money that came to you another way and pays all of a payment. */
+        OutsidePayment: {
+            /**
+             * Format: date
+             * @description When you received it.
+             * @example 2027-02-08
+             */
+            received_on: string;
+            /**
+             * @description Your own reference. Null if you gave none.
+             * @example null
+             */
+            reference: string | null;
+            /**
+             * @description Who recorded it, as in the timeline.
+             * @example api_key:key_01m7xw2c5ve8nv1q2v7c3kzb4d
+             */
+            recorded_by: string;
         };
         /** @description A debit of an instalment. */
         Debit: {
@@ -3673,11 +3700,11 @@ export interface components {
         /** @description A change of a payment plan. */
         PaymentPlanChangeRequest: {
             /**
-             * @description `pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `end`: debit nothing more.
+             * @description `pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `outside_payment`: the payment `number` was paid to you another way, in full. `end`: debit nothing more.
              * @example pause
              * @enum {string}
              */
-            kind: "pause" | "resume" | "move" | "retry" | "end";
+            kind: "pause" | "resume" | "move" | "retry" | "outside_payment" | "end";
             /**
              * @description `true`: nothing is changed. The response shows what would be.
              * @example true
@@ -3689,7 +3716,7 @@ export interface components {
              */
             until?: string | null;
             /**
-             * @description For `move` and `retry`: the number of the payment.
+             * @description The number of the payment. Not for `pause`, `resume` and `end`.
              * @example 2
              */
             number?: number | null;
@@ -3698,6 +3725,21 @@ export interface components {
              * @example 2027-02-06
              */
             date?: string | null;
+            /**
+             * @description For `outside_payment`: what you received. It must be the amount of the payment.
+             * @example 250
+             */
+            amount?: number | null;
+            /**
+             * @description For `outside_payment`: when you received it. Not in the future.
+             * @example 2027-02-06
+             */
+            received_on?: string | null;
+            /**
+             * @description For `outside_payment`: your own reference.
+             * @example Transfer 20714
+             */
+            reference?: string | null;
         };
         /** @description The plan with the change. */
         ChangedPaymentPlan: {

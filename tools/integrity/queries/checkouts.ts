@@ -11,10 +11,12 @@ import {
   instalment,
   OPEN_ATTEMPTS,
   opportunity,
+  outsidePayment,
   paymentPlan,
   refund,
 } from "../../../drizzle/schema";
 import { oneOf } from "../../../drizzle/schema/columns";
+import { LIVE_DEBIT_STATUSES } from "../../../drizzle/vocabulary";
 import { COLLECTED_STAGES, PLAN_EVENTS, TRANSITIONS, type TransitionName } from "../../../lib/domain/states";
 import { legalHistories } from "../histories";
 import { type Invariant, numberIn, TOO_FAR } from "./invariant";
@@ -88,9 +90,14 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       cross join lateral (
         select coalesce(sum(b.amount_cents) filter (where b.status = 'Paid'), 0) as paid,
           bool_or(b.gateway <> p.gateway) as is_elsewhere from ${debit} b where ${ofC("b")}) made
-      where planned.cents is distinct from c.financed_cents or p.financed_cents <> c.financed_cents
-        or ${numberIn(sql`p.summary -> 'paidCents'`)} <> made.paid or made.is_elsewhere
-        or (p.status = 'Completed' and made.paid <> c.financed_cents)`,
+      cross join lateral (
+        select coalesce(sum(x.amount_cents), 0) as paid,
+          coalesce(bool_or(x.amount_cents <> i.amount_cents or i.hand_over_on is not null or exists (select from ${debit} b
+            where ${ofC("b")} and b.number = x.number and b.${oneOf("status", LIVE_DEBIT_STATUSES)})), false) as is_odd
+        from ${outsidePayment} x join ${instalment} i using (provider_id, checkout_id, number) where ${ofC("x")}) outside
+      where outside.is_odd or planned.cents is distinct from c.financed_cents or p.financed_cents <> c.financed_cents
+        or ${numberIn(sql`p.summary -> 'paidCents'`)} <> made.paid + outside.paid or made.is_elsewhere
+        or (p.status = 'Completed' and made.paid + outside.paid <> c.financed_cents)`,
   },
   {
     name: "pay_now_has_one_charge_attempt",
