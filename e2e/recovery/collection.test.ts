@@ -1,4 +1,6 @@
+import { isNotNull } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { instalment } from "../../drizzle/schema";
 import { ok } from "../support/answer";
 import { expectFieldError, expectProblem } from "../support/api";
 import { advance, collecting, eventTypes, signedPlan } from "../support/collection";
@@ -130,6 +132,21 @@ it("a payment that came another way is not debited, counts as paid, and complete
   expect(await plan()).toMatchObject({ status: "Completed", paid: 500, outstanding: 0 });
   expect((await plan()).instalments[1].debits).toEqual([]);
   expect((await client.status(id)).body.payment_plan).toMatchObject({ paid: 500 });
+});
+
+it("once the end of a plan is answered nothing more is planned, and nothing is debited however far time goes", async (context) => {
+  const scene = await collecting(context);
+  const { client } = scene;
+  const { id, plan, change } = await signedPlan(scene, { count: 4, amount: 100 });
+  await advance(client, 12);
+  const { body } = ok(await change({ kind: "end" }));
+  expect(body.payment_plan).toMatchObject({ status: "Ended", next_debit: null });
+  const planned = await scene.here.deps.db.select().from(instalment).where(isNotNull(instalment.handOverOn));
+  expect(planned).toEqual([]);
+  await advance(client, 200);
+  const debits = (await plan()).instalments.map((one: { debits: unknown[] }) => one.debits);
+  expect(debits, "what was sent before runs on").toMatchObject([[{ status: "Paid" }], [], [], []]);
+  expect((await client.status(id)).body.opportunity_stage).toBe("Payment Plan Ended");
 });
 
 it("a preview of a pause changes nothing, and the pause itself moves the later payments", async (context) => {
