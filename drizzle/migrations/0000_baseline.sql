@@ -516,7 +516,8 @@ CREATE TABLE "refund" (
 	"provider_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
 	"checkout_id" uuid NOT NULL,
-	"charge_attempt_id" uuid NOT NULL,
+	"charge_attempt_id" uuid,
+	"debit_id" uuid,
 	"amount_cents" integer NOT NULL,
 	"reason" text NOT NULL,
 	"requested_by" text NOT NULL,
@@ -533,6 +534,7 @@ CREATE TABLE "refund" (
 	"lease_until" timestamp (3) with time zone,
 	"recoveries" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "refund_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
+	CONSTRAINT "refund_of_one_payment" CHECK (num_nonnulls("refund"."charge_attempt_id", "refund"."debit_id") = 1),
 	CONSTRAINT "refund_status_known" CHECK ("status" in ('Requested', 'Pending', 'Succeeded', 'Failed')),
 	CONSTRAINT "refund_amount_positive" CHECK ("refund"."amount_cents" > 0),
 	CONSTRAINT "refund_failure_has_reason" CHECK (("refund"."status" = 'Failed') = ("refund"."failure_reason" is not null)),
@@ -727,6 +729,7 @@ ALTER TABLE "course" ADD CONSTRAINT "course_provider_id_provider_id_fk" FOREIGN 
 ALTER TABLE "provider_logo" ADD CONSTRAINT "provider_logo_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_checkout_id_checkout_provider_id_id_fk" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_charge_attempt_id_charge_attempt_provider_id_id_fk" FOREIGN KEY ("provider_id","charge_attempt_id") REFERENCES "public"."charge_attempt"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_debit_id_debit_provider_id_id_fk" FOREIGN KEY ("provider_id","debit_id") REFERENCES "public"."debit"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement_line" ADD CONSTRAINT "settlement_line_provider_id_settlement_id_settlement_provider_id_id_fk" FOREIGN KEY ("provider_id","settlement_id") REFERENCES "public"."settlement"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -773,6 +776,7 @@ CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement
 CREATE INDEX "event_by_type" ON "event" USING btree ("provider_id","type","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "refund_idempotency_key" ON "refund" USING btree ("provider_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "refund_by_checkout" ON "refund" USING btree ("provider_id","checkout_id","id");--> statement-breakpoint
+CREATE INDEX "refund_by_debit" ON "refund" USING btree ("provider_id","debit_id") WHERE "refund"."debit_id" is not null;--> statement-breakpoint
 CREATE INDEX "refund_due" ON "refund" USING btree ("due_at") WHERE "refund"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("account","provider_id","provider_order_id");--> statement-breakpoint
 CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("account","created_at");--> statement-breakpoint

@@ -11,7 +11,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { ACTOR_FORM, REFUND_STATUSES, type RefundStatus } from "../vocabulary";
 import { chargeAttempt, checkout } from "./checkout";
-import { bytea, cents, instant, oneOf, typeId } from "./columns";
+import { debit } from "./collection";
+import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
 /** Money that goes back to the student. Written before the processor is asked, so that recovery finds it after a crash. */
 export const refund = pgTable(
@@ -21,7 +22,9 @@ export const refund = pgTable(
     /** The processor's idempotency key too. */
     id: typeId("ref"),
     checkoutId: typeId("chk"),
-    chargeAttemptId: typeId("cat"),
+    /** What is refunded: a charge, or a debit. */
+    chargeAttemptId: nullableTypeId("cat"),
+    debitId: nullableTypeId("dbt"),
     amountCents: cents().notNull(),
     /** The provider's own words. */
     reason: text().notNull(),
@@ -52,9 +55,12 @@ export const refund = pgTable(
       columns: [t.providerId, t.chargeAttemptId],
       foreignColumns: [chargeAttempt.providerId, chargeAttempt.id],
     }),
+    foreignKey({ columns: [t.providerId, t.debitId], foreignColumns: [debit.providerId, debit.id] }),
     uniqueIndex("refund_idempotency_key").on(t.providerId, t.idempotencyKey),
     index("refund_by_checkout").on(t.providerId, t.checkoutId, t.id),
+    index("refund_by_debit").on(t.providerId, t.debitId).where(sql`${t.debitId} is not null`),
     index("refund_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    check("refund_of_one_payment", sql`num_nonnulls(${t.chargeAttemptId}, ${t.debitId}) = 1`),
     check("refund_status_known", oneOf("status", REFUND_STATUSES)),
     check("refund_amount_positive", sql`${t.amountCents} > 0`),
     check("refund_failure_has_reason", sql`(${t.status} = 'Failed') = (${t.failureReason} is not null)`),

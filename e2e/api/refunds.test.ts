@@ -63,7 +63,7 @@ describe("a refund", () => {
     expect((await client.status(id)).body.refunded).toBe(1500);
     const more = await askRefund(client, id, 0.01);
     expectProblem(more, 409, "refund_exceeds_paid");
-    expect(more.body.detail).toBe("You can refund at most $0.00 of this charge.");
+    expect(more.body.detail).toBe("You can refund at most $0.00 of this payment.");
   });
 
   it("is made once under its key, and another refund needs another key", async () => {

@@ -111,7 +111,7 @@ const BREAKS: Record<string, string[]> = {
     "update charge_attempt set decline_code = null where status = 'declined'",
     "update charge_attempt set due_at = due_at + interval '1 year' where status = 'unknown'",
   ],
-  refunds_fit_the_charge: [
+  refunds_fit_the_payments: [
     "update refund set amount_cents = 200000 where status = 'Pending'",
     "update checkout set refunded_cents = 1 where refunded_cents > 0",
   ],

@@ -95,6 +95,31 @@ describe("the sandbox's processor of debits", () => {
     expect(await on(REVERSED)).toEqual({ status: "reversed", reason: "bank_stopped" });
   });
 
+  it("refunds a debit from its settlement on, never more than was paid, and none that was taken back", async () => {
+    const [{ key }, reversed] = [await debited(15_000), await debited(15_091)];
+    const refunds = processor.refunds!;
+    const request = (amountCents: number, of = key) => ({
+      key: `ref-${orderId()}`,
+      charge: { key: of, reference: null },
+      amountCents,
+    });
+    const refund = (asked: ReturnType<typeof request>, day: CalendarDate) => refunds.refund(asked, noon(day));
+    const early = await refund(request(5_000), addDays(SETTLED, -1));
+    const possibleFrom = new Date(`${SETTLED}T00:00:00+10:00`);
+    expect(early).toMatchObject({ status: "refused", reason: "not_yet", possibleFrom });
+    const first = request(10_000);
+    expect(await refunds.find(first, null, NOW)).toBeNull();
+    for (let times = 0; times < 2; times++)
+      expect(await refund(first, SETTLED)).toMatchObject({ key: first.key, status: "succeeded" });
+    expect(await refunds.find(first, null, NOW)).toMatchObject({ status: "succeeded", amountCents: 10_000 });
+    expect(await refund(request(5_001), SETTLED)).toMatchObject({ reason: "exceeds_paid" });
+    expect(await refund(request(5_000), SETTLED)).toMatchObject({ status: "succeeded" });
+    expect(await refund(request(1, reversed.key), REVERSED)).toMatchObject({ reason: "not_applicable" });
+    expect(await another.refunds!.refund(request(1), noon(SETTLED))).toMatchObject({
+      reason: "not_applicable",
+    });
+  });
+
   it("refuses an authority that it does not know, and one of another provider", async () => {
     const theirs = await authorityFor(processor, PAYS, { providerId: "another" });
     for (const authority of ["unknown", theirs]) {

@@ -33,7 +33,17 @@ export function withDebit(
   const attempt = attempts + 1;
   const updatedAt = new Date("2027-01-01T00:00:00.000Z");
   const id: PlanDebit["id"] = `dbt_${number}_${attempt}`;
-  const debit = { id, number, attempt, amountCents, date: debitDate, status, reason, updatedAt };
+  const debit = {
+    id,
+    number,
+    attempt,
+    amountCents,
+    refundedCents: 0,
+    date: debitDate,
+    status,
+    reason,
+    updatedAt,
+  };
   const instalments = plan.instalments.map((part) =>
     part.number === number ? { ...part, handOverOn: null, attempts: attempt } : part,
   );

@@ -15,7 +15,7 @@ import { ok, operation, responding } from "./operation";
 const REFUNDS = "/v1/provider-checkouts/{checkoutId}/refunds";
 const reading = { tag: "Refunds", access: "key", scope: "plans:read" } as const;
 
-/** Refunds of card payments: contract "Real money", section 3. */
+/** Refunds of card payments and debits: contract "Real money", section 3. */
 export const REFUND_OPERATIONS = [
   operation({
     id: "requestRefund",
@@ -24,7 +24,7 @@ export const REFUND_OPERATIONS = [
     path: REFUNDS,
     summary: "Refund a payment",
     description:
-      "Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the first response.",
+      "Refunds a card payment to the card that paid, or a debit of a payment plan to the bank account, in full or in part. All refunds of a payment together never exceed it. A debit can be refunded once it has settled. Send a new `Idempotency-Key` with each refund: the same key and body return the first response.",
     tag: "Refunds",
     access: "key",
     scope: "refunds:write",
@@ -32,12 +32,12 @@ export const REFUND_OPERATIONS = [
     input: body(refundRequest),
     responses: {
       201: {
-        description: "The card processor accepted the refund. It may still fail.",
+        description: "The processor accepted the refund. It may still fail.",
         schema: requestedRefund,
         headers: { Location: "Location", "Idempotent-Replayed": "IdempotentReplayed" },
         examples: (place) => ({
           "The money was sent": sampleRefund(place),
-          "The card processor accepted it": sampleRefund(place, "Pending"),
+          "The processor accepted it": sampleRefund(place, "Pending"),
         }),
       },
       202: {
@@ -60,9 +60,11 @@ export const REFUND_OPERATIONS = [
       "idempotency_key_reused",
     ],
     async run(deps, call, caller) {
-      const { amount: amountCents, reason } = call.input;
+      const { amount: amountCents, reason, debit_id } = call.input;
       const by = createByOf(call, caller);
-      return answered(await requestRefund(deps, by, call.id, { amountCents, reason }));
+      return answered(
+        await requestRefund(deps, by, call.id, { amountCents, reason, debitId: debit_id ?? null }),
+      );
     },
   }),
   operation({

@@ -17,7 +17,7 @@ export function alertRefused({
   gateway: { id },
   now,
   ...deps
-}: AlertDeps & Pick<CheckoutDeps, "gateway" | "now">) {
+}: AlertDeps & Pick<CheckoutDeps, "now"> & { gateway: { id: string } }) {
   const finding = { kind: "gateway_refused_us", reference: id, details: { gateway: id } } as const;
   const words = "No card is charged: the gateway refuses our credentials, or the account is retired";
   return alertOnce(deps, finding, now(), words);
@@ -32,14 +32,16 @@ const orderOf = ({ providerId, providerOrderId, id }: CheckoutRecord["checkout"]
 /** Only a person can find out the outcome of the charge now, or of this refund of it. */
 export async function alertUnknown(
   deps: AlertDeps,
-  { checkout, attempt }: CheckoutRecord,
+  { checkout, attempt, plan }: CheckoutRecord,
   reason: string,
   now: Date,
-  refund?: { id: string; amountCents: number },
+  refund?: { id: string; amountCents: number; debitId: string | null },
 ): Promise<void> {
-  if (!attempt) return;
-  const { id: reference, amountCents } = refund ?? attempt;
-  const { id: charge, gateway } = attempt;
+  const debit = refund?.debitId && plan && { ...refund, id: refund.debitId, gateway: plan.gateway };
+  const paying = debit || attempt;
+  if (!paying) return;
+  const { id: reference, amountCents } = refund ?? paying;
+  const { id: charge, gateway } = paying;
   const details = {
     reason,
     gateway,
@@ -51,12 +53,17 @@ export async function alertUnknown(
   await alertOnce(deps, { kind: "outcome_unknown", reference, details }, now, words);
 }
 
-/** By the records more of the charge is left than the gateway says. */
-export async function alertUnknownRefund(deps: AlertDeps, record: CheckoutRecord, now: Date): Promise<void> {
-  if (!record.attempt) return;
-  const { id: reference, gateway, amountCents } = record.attempt;
-  const details = { ...orderOf(record.checkout), charged_cents: amountCents, gateway };
-  const words = "A charge has a refund that the records do not have: see `npm run jobs -- alerts`";
+/** By the records more of the payment is left than the gateway says. */
+export async function alertUnknownRefund(
+  deps: AlertDeps,
+  record: CheckoutRecord,
+  payment: { charge: { key: string }; amountCents: number; gateway: { id: string } },
+  now: Date,
+): Promise<void> {
+  const { key: reference } = payment.charge;
+  const gateway = payment.gateway.id;
+  const details = { ...orderOf(record.checkout), charged_cents: payment.amountCents, gateway };
+  const words = "A payment has a refund that the records do not have: see `npm run jobs -- alerts`";
   await alertOnce(deps, { kind: "unknown_refund", reference, details }, now, words);
 }
 

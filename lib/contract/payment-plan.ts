@@ -65,6 +65,7 @@ export const debitResource = z
     number: count(1, MAX_INSTALMENTS, "The number of the instalment."),
     attempt: count(1, MAX_ATTEMPTS, "1 for the first debit of the instalment, 2 for the next."),
     amount: amount("The amount of the debit, in dollars."),
+    refunded: amount("What was refunded of it, in dollars. The payment is not owed again.", 0),
     date: date("The day on which the account is debited."),
     status: z.enum(DEBIT_STATUSES).meta({
       description:
@@ -154,6 +155,7 @@ export const sampleDebit = (status: DebitResource["status"]): DebitResource => (
   number: 1,
   attempt: 1,
   amount: 250,
+  refunded: 0,
   date: "2027-02-08",
   status,
   reason: status === "Dishonoured" ? "insufficient_funds" : status === "Reversed" ? "bank_stopped" : null,

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import { MAX_REFUNDS, REFUND_STATUSES } from "../domain/refunds";
 import { amount, id, instant, orNull, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE, type Place } from "./examples";
-import { money, text } from "./fields";
+import { money, reference, text } from "./fields";
+import { idPattern } from "./patterns";
 import { sandboxWarnings } from "./resource";
 
 /** Refunds: contract "Real money", section 3. */
@@ -15,17 +17,24 @@ export const refundRequest = z
   .object({
     amount: money(1, 250).meta({ description: "The amount to refund, in dollars." }),
     reason: text(LONGEST_REASON, EXAMPLE.refundReason, "refused").meta({ description: ABOUT_REASON }),
+    debit_id: reference(LONGEST.reference, EXAMPLE.debitId, idPattern("dbt"))
+      .nullish()
+      .meta({ description: "The debit of a payment plan to refund. Leave it out for a card payment." }),
   })
   .meta({ id: "RefundRequest" });
 
 const fields = {
   refund_id: id("ref", "The id of the refund."),
   checkout_id: id("chk", ABOUT.checkout_id),
+  debit_id: orNull(
+    id("dbt", "The debit that is refunded."),
+    "The debit that is refunded. Null if it is the card payment.",
+  ),
   amount: amount("The amount of the refund, in dollars."),
   reason: words(LONGEST_REASON, ABOUT_REASON, EXAMPLE.refundReason),
   status: z.enum(REFUND_STATUSES).meta({
     description:
-      "`Requested`: the outcome is not known yet. `Pending`: the card processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.",
+      "`Requested`: the outcome is not known yet. `Pending`: the processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.",
     examples: ["Succeeded"],
   }),
   failure_reason: orNull(
@@ -39,7 +48,7 @@ const fields = {
 
 export const refundResource = z
   .object(fields)
-  .meta({ id: "Refund", description: "A refund of a card payment, or of a part of it." });
+  .meta({ id: "Refund", description: "A refund of a card payment or a debit, or of a part of it." });
 /** The response of POST. */
 export const requestedRefund = z
   .object({ ...fields, ...sandboxWarnings })
@@ -48,15 +57,17 @@ export type RefundResource = z.output<typeof refundResource>;
 
 export const refundList = z
   .object({
-    data: z
-      .array(refundResource)
-      .meta({ maxItems: MAX_REFUNDS, description: "The refunds of the checkout, oldest first." }),
+    data: z.array(refundResource).meta({
+      maxItems: MAX_REFUNDS * MAX_INSTALMENTS,
+      description: "The refunds of the checkout, oldest first.",
+    }),
   })
   .meta({ id: "RefundList", description: "The refunds of a checkout." });
 
 export const sampleRefund = (_: Place, status: RefundResource["status"] = "Succeeded"): RefundResource => ({
   refund_id: EXAMPLE.refundId,
   checkout_id: EXAMPLE.checkoutId,
+  debit_id: null,
   amount: 250,
   reason: EXAMPLE.refundReason,
   status,

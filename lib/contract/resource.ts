@@ -173,7 +173,7 @@ const common = {
   metadata: metadata.optional(),
   card_payment: orNull(cardPayment, "The card payment. Null for a plan."),
   refunded: amount(
-    "What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.",
+    "What was refunded of the card payment or of the debits, in dollars: the sum of the refunds that succeeded.",
     0,
   ),
   direct_debit: directDebit

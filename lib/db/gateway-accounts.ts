@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import {
   chargeAttempt,
+  debit,
   debitPoll,
   gatewayAccount,
   gatewayEvent,
@@ -62,8 +63,10 @@ export function recordGatewayEvent(
           or(inArray(chargeAttempt.gatewayReference, [...names]), inArray(chargeAttempt.id, keys)),
         ),
       );
-    const isOfAccount = sql`exists (select 1 from ${chargeAttempt} a where a.provider_id = ${refund.providerId}
-      and a.id = ${refund.chargeAttemptId} and a.gateway = ${accountId})`;
+    const isOfAccount = sql`(exists (select 1 from ${chargeAttempt} a where a.provider_id = ${refund.providerId}
+      and a.id = ${refund.chargeAttemptId} and a.gateway = ${accountId})
+      or exists (select 1 from ${debit} d where d.provider_id = ${refund.providerId}
+      and d.id = ${refund.debitId} and d.gateway = ${accountId}))`;
     const refundKeys = names.filter((name): name is Id<"ref"> => isId("ref", name));
     await tx
       .update(refund)

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { debit, instalment, opportunity, outsidePayment, paymentPlan } from "../../drizzle/schema";
+import { debit, instalment, opportunity, outsidePayment, paymentPlan, refund } from "../../drizzle/schema";
 import type { OpportunityStage } from "../../drizzle/vocabulary";
 import { instantOf } from "../../packages/dates/time";
 import { type Id, idFromUuid } from "../domain/ids";
@@ -42,7 +42,8 @@ type DebitJson = Omit<PlanDebit, "id" | "updatedAt"> & { id: string; updatedAt: 
 
 const DEBITS =
   sql`(select coalesce(json_agg(json_build_object('id', d.id, 'number', d.number, 'attempt', d.attempt,
-  'amountCents', d.amount_cents, 'date', d.date, 'status', d.status, 'reason', d.reason,
+  'amountCents', d.amount_cents, 'refundedCents', (select coalesce(sum(r.amount_cents), 0) from ${refund} r
+  where r.provider_id = d.provider_id and r.debit_id = d.id and r.status = 'Succeeded'), 'date', d.date, 'status', d.status, 'reason', d.reason,
   'updatedAt', extract(epoch from d.updated_at) * 1000) order by d.created_at, d.number, d.attempt), '[]')::text
   from ${debit} d ${partsOf(sql`d`)})`.mapWith((text: string): PlanDebit[] =>
     (JSON.parse(text) as DebitJson[]).map((one) => ({

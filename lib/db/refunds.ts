@@ -6,6 +6,7 @@ import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
 import type { CheckoutRow, NewEvent } from "./checkout-records";
 import { takeDue } from "./claims";
 import type { Db } from "./client";
+import { findDebit } from "./collection";
 import { isLeased } from "./leases";
 import { inLineOfCheckout } from "./lines";
 import { insertMail } from "./mail";
@@ -65,15 +66,15 @@ export async function refundsOfCharges(db: Db, keys: Id<"cat">[], since: Date): 
 }
 
 /**
- * Records a refund before the processor is asked, under the checkout's lock: what all refunds of a charge give back, failed
- * ones aside, never exceeds it.
+ * Records a refund before the processor is asked, under the checkout's lock: what all refunds of a payment give back, failed
+ * ones aside, never exceeds it. What the bank takes back of a debit is written under that lock too.
  * @returns why it was not recorded, or null
  */
 export function insertRefund(
   db: Db,
   row: RefundRow,
   paidCents: number,
-): Promise<{ leftCents: number } | "too_many" | "key_is_used" | "checkout_is_gone" | null> {
+): Promise<{ leftCents: number } | "too_many" | "key_is_used" | "checkout_is_gone" | "not_paid" | null> {
   const inTransaction = async (tx: Db) => {
     const locked = await tx
       .select({ id: checkout.id })
@@ -85,7 +86,11 @@ export function insertRefund(
     const other = key === null ? null : await findRefundByKey(tx, row.providerId, key);
     if (other && !hasFreeKey(other, row.createdAt)) return "key_is_used";
     if (other) await tx.update(refund).set({ idempotencyKey: null, answer: null }).where(isRefund(other));
-    const earlier = await listRefunds(tx, row.providerId, row.checkoutId);
+    const { debitId } = row;
+    if (debitId !== null && (await findDebit(tx, row.providerId, debitId))?.status !== "Paid")
+      return "not_paid";
+    const all = await listRefunds(tx, row.providerId, row.checkoutId);
+    const earlier = all.filter((one) => one.debitId === debitId);
     const given = earlier.filter(({ status }) => status !== "Failed");
     const leftCents = paidCents - given.reduce((sum, { amountCents }) => sum + amountCents, 0);
     if (row.amountCents > leftCents) return { leftCents };

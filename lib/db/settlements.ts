@@ -157,6 +157,9 @@ function linesElsewhere(tx: Db, { providerId, id }: Key, keys: string[]) {
 const ofPrefix = <P extends IdPrefix>(prefix: P, keys: readonly string[]) =>
   keys.filter((key): key is Id<P> => isId(prefix, key));
 
+/** Of the charge or of the debit. */
+const OF_REFUND = sql<string>`coalesce(${chargeAttempt.gateway}, ${debit.gateway})`;
+
 async function knownParts(tx: Db, providerId: Id<"prv">, keys: readonly string[]) {
   const [debits, charges, refunds] = [ofPrefix("dbt", keys), ofPrefix("cat", keys), ofPrefix("ref", keys)];
   const found: (readonly KnownPart[])[] = [
@@ -175,9 +178,10 @@ async function knownParts(tx: Db, providerId: Id<"prv">, keys: readonly string[]
     refunds.length === 0
       ? []
       : await tx
-          .select({ ...partOf(refund), key: refund.id, gateway: chargeAttempt.gateway })
+          .select({ ...partOf(refund), key: refund.id, gateway: OF_REFUND })
           .from(refund)
-          .innerJoin(
+          .leftJoin(debit, and(eq(debit.providerId, refund.providerId), eq(debit.id, refund.debitId)))
+          .leftJoin(
             chargeAttempt,
             and(
               eq(chargeAttempt.providerId, refund.providerId),

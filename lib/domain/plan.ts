@@ -60,6 +60,8 @@ export interface PlanDebit {
   number: number;
   attempt: number;
   amountCents: Cents;
+  /** It stays paid for the instalment, which is not owed again. */
+  refundedCents: Cents;
   date: CalendarDate;
   status: DebitStatus;
   reason: DebitReason | null;

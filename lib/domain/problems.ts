@@ -174,12 +174,12 @@ export const PROBLEMS = {
   }),
   refund_not_possible_yet: problem(409, "The payment cannot be refunded yet", {
     cause:
-      "The outcome of the charge is not known yet, or the card processor refunds the payment only after some time. possible_from says from when on, or is null if nobody knows.",
+      "The outcome of the payment is not known yet, the debit has not settled, or the processor refunds the payment only after some time. possible_from says from when on, or is null if nobody knows.",
     remedy: "Send the same request again after possible_from. If it is null, try again in some hours.",
   }),
   refund_not_applicable: problem(409, "There is nothing to refund", {
     cause:
-      "No card was charged for this checkout, the card processor cannot refund this charge, or the checkout has 20 refunds already.",
+      "Nothing was paid, a payment plan's refund names no paid debit of it as debit_id, the processor cannot refund this payment, or it has 20 refunds already.",
     remedy: "Read the checkout. Pay the student back in another way if you owe them money.",
   }),
   bank_account_refused: problem(409, "The bank account was not accepted", {

@@ -7,7 +7,7 @@ import { type Cents, formatMoney } from "./money";
 
 export { REFUND_STATUSES, type RefundStatus } from "../../drizzle/vocabulary";
 
-/** Of one checkout, failed ones too. */
+/** Of one payment, failed ones too. */
 export const MAX_REFUNDS = 20;
 
 /** A success may come back for this long: the bank account or the card may not exist any more. */

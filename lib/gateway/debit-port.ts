@@ -5,6 +5,7 @@ import type { Id } from "../domain/ids";
 import type { Cents } from "../domain/money";
 import type { DebitUser } from "../domain/wording";
 import type { Payouts } from "./payout-port";
+import type { RefundRequest, RefundResult } from "./port";
 
 /**
  * What collection needs of a processor of direct debits. The service chooses the keys; a key debits at most once, however
@@ -35,6 +36,15 @@ export interface DebitProcessor {
   changedSince(providerId: string, cursor: string | null, now: Date): Promise<DebitChanges>;
   /** What was paid out to the provider, its card payments too. Absent where we cannot read it. */
   payoutsSince?(providerId: string, cursor: string | null, now: Date): Promise<Payouts>;
+  /** Absent where debits of this kind of account cannot be refunded through the service. */
+  readonly refunds?: DebitRefunds;
+}
+
+/** With `charge` as the debit's key and reference, the rules of `refund` and `findRefund` in `port.ts`. */
+interface DebitRefunds {
+  /** A debit that is not settled yet is refused as `not_yet`. One that is not paid, or was reversed, is `not_applicable`. */
+  refund(request: RefundRequest, now: Date): Promise<RefundResult>;
+  find(request: RefundRequest, reference: string | null, now: Date): Promise<RefundResult | null>;
 }
 
 interface RegisterRequest {

@@ -223,6 +223,8 @@ async function isConfirmed(deps: CheckoutDeps, { kind, reference, details }: Fin
 
 async function resolveIfOver(deps: CheckoutDeps, alert: AlertRow, charged: ReadonlySet<string>, now: Date) {
   const { reference } = alert;
+  // The comparison is of charges.
+  if (isId("dbt", reference)) return false;
   const found = isId("cat", reference) ? await findAttempts(deps.db, [reference]) : null;
   const over = isId("ref", reference)
     ? await isRefundOver(deps, reference, alert.details.provider_id, now)

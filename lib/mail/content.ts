@@ -106,15 +106,15 @@ async function refundContent(
 ): Promise<Content | null> {
   const { providerId, about: id } = mail;
   const row = isId("ref", id) ? await findRefund(deps.db, { providerId, id }) : null;
-  if (!record?.attempt || row?.status !== "Succeeded" || !record.provider.studentEmails) return null;
-  const { cardScheme: scheme, cardLastFour: lastFour } = filled(record.attempt, "cardScheme", "cardLastFour");
+  if (!record || row?.status !== "Succeeded" || !record.provider.studentEmails) return null;
+  const card = record.attempt && filled(record.attempt, "cardScheme", "cardLastFour");
   return about(
     record.provider,
     refunded({
       ...(await common(deps, record)),
       amountCents: row.amountCents,
       refundedOn: dateInZone(row.updatedAt, record.provider.timeZone),
-      card: { scheme, lastFour },
+      card: card && { scheme: card.cardScheme, lastFour: card.cardLastFour },
     }),
   );
 }

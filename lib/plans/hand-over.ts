@@ -92,5 +92,9 @@ function firstStep({ row, plan, today, record }: Read, number: number, now: Date
   const instalments = plan.instalments.map((each) =>
     each === one ? { ...one, handOverOn: null, attempts: attempt } : each,
   );
-  return { after: { ...plan, instalments, debits: [...plan.debits, begun] }, begun, events: [] };
+  return {
+    after: { ...plan, instalments, debits: [...plan.debits, { ...begun, refundedCents: 0 }] },
+    begun,
+    events: [],
+  };
 }

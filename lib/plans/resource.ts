@@ -10,6 +10,7 @@ export const toDebit = (debit: PlanDebit): DebitResource => ({
   number: debit.number,
   attempt: debit.attempt,
   amount: toAmount(debit.amountCents),
+  refunded: toAmount(debit.refundedCents),
   date: debit.date,
   status: debit.status,
   reason: debit.reason,

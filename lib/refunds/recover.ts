@@ -3,12 +3,12 @@ import { inSpan } from "../../packages/tracing/span";
 import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import { alertUnknown, alertUnknownRefund } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
-import { gatewayOf, withAccounts } from "../checkout/gateways";
+import { withAccounts } from "../checkout/gateways";
 import { findCheckout } from "../db/checkouts";
 import { renewLease } from "../db/leases";
 import { leaseDueRefunds, postponeRefund, type RefundRow } from "../db/refunds";
 import { askAgainAt, isLate } from "../domain/refunds";
-import { toRequest } from "./request";
+import { paymentOf, toRequest } from "./payment";
 import { isResultOf, settleRefund } from "./settle";
 
 const BATCH = 20;
@@ -73,10 +73,11 @@ function again(row: RefundRow, now: Date): Date | null {
 async function ask(all: CheckoutDeps, row: RefundRow, now: Date, isInTime: () => boolean) {
   const deps = await withAccounts(all, row.providerId);
   const record = await findCheckout(deps.db, row.providerId, row.checkoutId);
-  if (!record?.attempt) return null;
-  const gateway = gatewayOf(deps, record.attempt.gateway);
-  if (!gateway) return "gateway_not_configured";
-  const request = toRequest(record, row);
+  if (!record) return null;
+  const payment = await paymentOf(deps, record, row);
+  if (!payment) return "gateway_not_configured";
+  const { gateway } = payment;
+  const request = toRequest(payment, row);
   const known = await gateway.findRefund(request, row.gatewayReference);
   // Another worker may have given up since what this one wakes up to.
   const result = known ?? (row.status === "Requested" && isInTime() ? await gateway.refund(request) : null);
@@ -86,6 +87,6 @@ async function ask(all: CheckoutDeps, row: RefundRow, now: Date, isInTime: () =>
   }
   if (!isResultOf(row, result)) return "another_refund";
   if (result.status === "refused" && result.reason === "exceeds_paid")
-    await alertUnknownRefund(deps, record, now);
+    await alertUnknownRefund(deps, record, payment, now);
   return settleRefund(deps, row, result, now);
 }

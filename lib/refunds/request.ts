@@ -2,7 +2,7 @@ import { later, SECOND_MS, within } from "../../packages/dates/time";
 import { alertRefused, alertUnknownRefund } from "../checkout/charge-alerts";
 import type { CheckoutDeps, CreateBy } from "../checkout/context";
 import { fingerprintOf } from "../checkout/fingerprint";
-import { gatewayOf, withAccounts } from "../checkout/gateways";
+import { withAccounts } from "../checkout/gateways";
 import { readKey } from "../checkout/idempotency";
 import { load, notFound } from "../checkout/load";
 import type { Answer } from "../checkout/response";
@@ -20,16 +20,20 @@ import {
 } from "../db/refunds";
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
-import { newId } from "../domain/ids";
+import { isId, newId } from "../domain/ids";
 import { type Cents, formatMoney } from "../domain/money";
 import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
-import { type CardGateway, GatewayNotReached, GatewayRefusedUs, type RefundResult } from "../gateway/port";
+import { GatewayNotReached, GatewayRefusedUs, type RefundResult } from "../gateway/port";
+import { type Payment, paymentToRefund, toRequest } from "./payment";
+import { noSuchDebit, refusal, unavailable } from "./refusals";
 import { answerOf } from "./resource";
 import { isResultOf, settleRefund } from "./settle";
 
 export interface RefundCommand {
   amountCents: Cents;
   reason: string;
+  /** Null for the card payment. */
+  debitId: string | null;
 }
 
 /** A call begins within this time. Recovery leaves the refund alone until the gateway's time-out has passed after that. */
@@ -52,12 +56,13 @@ export async function requestRefund(
   const row = newRow(record, by, command, deps.now());
   const earlier = await earlierAnswer(deps, row);
   if (earlier) return earlier;
-  const { attempt, gateway } = paidBy(deps, record);
+  const payment = await paymentToRefund(deps, record, row.debitId);
+  const { chargeAttemptId, gateway } = payment;
   if (!(await gateway.takesCharges())) throw unavailable("The card processor refuses our credentials.");
   const until = later(row.createdAt, deps.gatewayTimeoutMs + MARGIN_MS);
-  const claimed = { ...row, chargeAttemptId: attempt.id, dueAt: until, leaseUntil: until };
+  const claimed = { ...row, chargeAttemptId, dueAt: until, leaseUntil: until };
   const isInTime = within(MARGIN_MS);
-  const refused = await insertRefund(deps.db, claimed, attempt.amountCents).catch(async (error) => {
+  const refused = await insertRefund(deps.db, claimed, payment.amountCents).catch(async (error) => {
     // It may have been written all the same, and would be sent later.
     await deleteRefund(deps.db, claimed).catch(() => false);
     throw error;
@@ -66,11 +71,11 @@ export async function requestRefund(
   if (refused !== null) return refuse(refused);
   crashPoint("refund.recorded");
   try {
-    const result = isInTime() ? await askGateway(deps, gateway, record, claimed) : "unknown";
+    const result = isInTime() ? await askGateway(deps, payment, claimed) : "unknown";
     crashPoint("refund.made");
     // By the records enough is left.
     if (typeof result === "object" && result.status === "refused" && result.reason === "exceeds_paid")
-      await alertUnknownRefund(deps, record, deps.now());
+      await alertUnknownRefund(deps, record, payment, deps.now());
     return answerOf(deps, await conclude(deps, claimed, result, by.warnings), by.warnings);
   } catch (error) {
     if (error instanceof CheckoutError) throw error;
@@ -108,13 +113,15 @@ function newRow(
   now: Date,
 ): Omit<RefundRow, "chargeAttemptId"> {
   const { providerId, id: checkoutId } = record.checkout;
-  const { amountCents, reason } = command;
+  const { amountCents, reason, debitId } = command;
+  if (debitId !== null && !isId("dbt", debitId)) throw noSuchDebit();
   const idempotencyKey = readKey(by.idempotencyKey);
-  const fingerprint = fingerprintOf({ checkoutId, amountCents, reason });
+  const fingerprint = fingerprintOf({ checkoutId, amountCents, reason, debitId });
   return {
     providerId,
     id: idempotencyKey === null ? newId("ref", now) : idOf(providerId, idempotencyKey, fingerprint),
     checkoutId,
+    debitId,
     amountCents,
     reason,
     requestedBy: actorText(by.actor),
@@ -168,41 +175,22 @@ function keyInUse(): never {
   });
 }
 
-/** The charge that took the money, and the gateway that made it: a retired account refunds its own charges. */
-function paidBy(deps: CheckoutDeps, { attempt }: StoredRecord) {
-  if (attempt?.status === "started" || attempt?.status === "unknown")
-    throw new CheckoutError("refund_not_possible_yet", "The outcome of the charge is not known yet.", {
-      extra: { possible_from: null },
-    });
-  if (attempt?.status !== "succeeded")
-    throw new CheckoutError("refund_not_applicable", "No card was charged for this checkout.");
-  const gateway = gatewayOf(deps, attempt.gateway);
-  if (!gateway) throw unavailable("The card processor that made the charge is not configured.");
-  return { attempt, gateway };
-}
-
-function refuse(refused: { leftCents: number } | "too_many" | "checkout_is_gone"): never {
+function refuse(refused: { leftCents: number } | "too_many" | "checkout_is_gone" | "not_paid"): never {
   if (refused === "checkout_is_gone") throw notFound();
   if (refused === "too_many")
-    throw new CheckoutError("refund_not_applicable", `A checkout can have at most ${MAX_REFUNDS} refunds.`);
+    throw new CheckoutError("refund_not_applicable", `A payment can have at most ${MAX_REFUNDS} refunds.`);
+  if (refused === "not_paid") throw new CheckoutError("refund_not_applicable", "The debit is not paid.");
   const left = formatMoney(Math.max(0, refused.leftCents));
-  throw new CheckoutError("refund_exceeds_paid", `You can refund at most ${left} of this charge.`);
+  throw new CheckoutError("refund_exceeds_paid", `You can refund at most ${left} of this payment.`);
 }
-
-export const toRequest = ({ attempt }: Pick<StoredRecord, "attempt">, row: RefundRow) => ({
-  key: row.id,
-  charge: { key: row.chargeAttemptId, reference: attempt?.gatewayReference ?? null },
-  amountCents: row.amountCents,
-});
 
 async function askGateway(
   deps: CheckoutDeps,
-  gateway: CardGateway,
-  record: StoredRecord,
+  { gateway, charge }: Payment,
   row: RefundRow,
 ): Promise<RefundResult | "unknown" | "not_reached"> {
   try {
-    const result = await gateway.refund(toRequest(record, row));
+    const result = await gateway.refund(toRequest({ charge }, row));
     if (isResultOf(row, result)) return result;
     deps.log.error({ refundId: row.id }, "The gateway told the result of another refund");
     return "unknown";
@@ -214,18 +202,3 @@ async function askGateway(
     return isNotReached ? "not_reached" : "unknown";
   }
 }
-
-const REFUSALS = {
-  exceeds_paid: ["refund_exceeds_paid", "The card processor says that less is left of this charge."],
-  not_yet: ["refund_not_possible_yet", "The card processor cannot refund this charge yet."],
-  not_applicable: ["refund_not_applicable", "The card processor cannot refund this charge."],
-} as const;
-
-function refusal({ reason, possibleFrom }: Extract<RefundResult, { status: "refused" }>): CheckoutError {
-  const [code, detail] = REFUSALS[reason];
-  const from = { possible_from: possibleFrom?.toISOString() ?? null };
-  return new CheckoutError(code, detail, reason === "not_yet" ? { extra: from } : {});
-}
-
-const unavailable = (detail: string) =>
-  new CheckoutError("service_unavailable", `${detail} Nothing was refunded.`, { retryAfterSeconds: 60 });

@@ -7,6 +7,7 @@ import { toAmount } from "../domain/money";
 export const toRefund = (row: RefundRow): RefundResource => ({
   refund_id: row.id,
   checkout_id: row.checkoutId,
+  debit_id: row.debitId,
   amount: toAmount(row.amountCents),
   reason: row.reason,
   status: row.status,

@@ -590,7 +590,7 @@ class Plans(Resource):
 
 class Refunds(Resource):
     def create(self, checkout_id: str, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
-        """Refunds a card payment, or a part of it, to the card that paid."""
+        """Refunds a card payment to the card that paid, or a debit of a payment plan to the bank account, in full or in part."""
         return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/refunds", checkout_id=checkout_id), body=body, headers={"Idempotency-Key": idempotency_key})
 
     def list(self, checkout_id: str) -> dict[str, Any]:

@@ -96,7 +96,7 @@ export function methodsOf(plain: Client<paths>) {
       },
     },
     refunds: {
-      /** Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the first response. */
+      /** Refunds a card payment to the card that paid, or a debit of a payment plan to the bank account, in full or in part. All refunds of a payment together never exceed it. A debit can be refunded once it has settled. Send a new `Idempotency-Key` with each refund: the same key and body return the first response. */
       async create(checkoutId: string, body: Schema<"RefundRequest">, options: CreateOptions = {}): Promise<Schema<"RequestedRefund">> {
         const { idempotencyKey, signal } = optionsOf("refunds.create", options, "idempotencyKey", "signal");
         return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/refunds", { params: { path: { checkoutId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));

@@ -334,7 +334,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Refunds a card payment, or a part of it, to the card that paid. All refunds of a checkout together never exceed the payment. Send a new `Idempotency-Key` with each refund: the same key and body return the first response.
+         * @description Refunds a card payment to the card that paid, or a debit of a payment plan to the bank account, in full or in part. All refunds of a payment together never exceed it. A debit can be refunded once it has settled. Send a new `Idempotency-Key` with each refund: the same key and body return the first response.
          *
          *     Needs a key with the scope `refunds:write`.
          */
@@ -1824,7 +1824,7 @@ export interface components {
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
-             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @description What was refunded of the card payment or of the debits, in dollars: the sum of the refunds that succeeded.
              * @example 0
              */
             refunded: number;
@@ -2760,7 +2760,7 @@ export interface components {
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
-             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @description What was refunded of the card payment or of the debits, in dollars: the sum of the refunds that succeeded.
              * @example 0
              */
             refunded: number;
@@ -2941,7 +2941,7 @@ export interface components {
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
-             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @description What was refunded of the card payment or of the debits, in dollars: the sum of the refunds that succeeded.
              * @example 0
              */
             refunded: number;
@@ -3246,7 +3246,7 @@ export interface components {
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
-             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @description What was refunded of the card payment or of the debits, in dollars: the sum of the refunds that succeeded.
              * @example 0
              */
             refunded: number;
@@ -3389,6 +3389,7 @@ export interface components {
              *                 "number": 1,
              *                 "attempt": 1,
              *                 "amount": 250,
+             *                 "refunded": 0,
              *                 "date": "2027-02-08",
              *                 "status": "Paid",
              *                 "reason": null,
@@ -3440,6 +3441,7 @@ export interface components {
          *               "number": 1,
          *               "attempt": 1,
          *               "amount": 250,
+         *               "refunded": 0,
          *               "date": "2027-02-08",
          *               "status": "Paid",
          *               "reason": null,
@@ -3561,6 +3563,7 @@ export interface components {
              *             "number": 1,
              *             "attempt": 1,
              *             "amount": 250,
+             *             "refunded": 0,
              *             "date": "2027-02-08",
              *             "status": "Paid",
              *             "reason": null,
@@ -3621,6 +3624,7 @@ export interface components {
              *         "number": 1,
              *         "attempt": 1,
              *         "amount": 250,
+             *         "refunded": 0,
              *         "date": "2027-02-08",
              *         "status": "Paid",
              *         "reason": null,
@@ -3673,6 +3677,11 @@ export interface components {
              * @example 250
              */
             amount: number;
+            /**
+             * @description What was refunded of it, in dollars. The payment is not owed again.
+             * @example 0
+             */
+            refunded: number;
             /**
              * Format: date
              * @description The day on which the account is debited.
@@ -3772,6 +3781,11 @@ export interface components {
              * @example The student withdrew from the course.
              */
             reason: string;
+            /**
+             * @description The debit of a payment plan to refund. Leave it out for a card payment.
+             * @example dbt_01m7y2b5p0ehsv8m3r6d9w1qkf
+             */
+            debit_id?: string | null;
         };
         /** @description The refund that you asked for. */
         RequestedRefund: {
@@ -3786,6 +3800,11 @@ export interface components {
              */
             checkout_id: string;
             /**
+             * @description The debit that is refunded. Null if it is the card payment.
+             * @example null
+             */
+            debit_id: string | null;
+            /**
              * @description The amount of the refund, in dollars.
              * @example 250
              */
@@ -3796,7 +3815,7 @@ export interface components {
              */
             reason: string;
             /**
-             * @description `Requested`: the outcome is not known yet. `Pending`: the card processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.
+             * @description `Requested`: the outcome is not known yet. `Pending`: the processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.
              * @example Succeeded
              * @enum {string}
              */
@@ -3842,6 +3861,7 @@ export interface components {
              *       {
              *         "refund_id": "ref_01m7xzsvdaexwt5dmxs7qvyfwd",
              *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *         "debit_id": null,
              *         "amount": 250,
              *         "reason": "The student withdrew from the course.",
              *         "status": "Succeeded",
@@ -3855,10 +3875,11 @@ export interface components {
             data: components["schemas"]["Refund"][];
         };
         /**
-         * @description A refund of a card payment, or of a part of it.
+         * @description A refund of a card payment or a debit, or of a part of it.
          * @example {
          *       "refund_id": "ref_01m7xzsvdaexwt5dmxs7qvyfwd",
          *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *       "debit_id": null,
          *       "amount": 250,
          *       "reason": "The student withdrew from the course.",
          *       "status": "Succeeded",
@@ -3880,6 +3901,11 @@ export interface components {
              */
             checkout_id: string;
             /**
+             * @description The debit that is refunded. Null if it is the card payment.
+             * @example null
+             */
+            debit_id: string | null;
+            /**
              * @description The amount of the refund, in dollars.
              * @example 250
              */
@@ -3890,7 +3916,7 @@ export interface components {
              */
             reason: string;
             /**
-             * @description `Requested`: the outcome is not known yet. `Pending`: the card processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.
+             * @description `Requested`: the outcome is not known yet. `Pending`: the processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.
              * @example Succeeded
              * @enum {string}
              */
@@ -4695,6 +4721,7 @@ export interface components {
          *       "refund": {
          *         "refund_id": "ref_01m7xzsvdaexwt5dmxs7qvyfwd",
          *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+         *         "debit_id": null,
          *         "amount": 250,
          *         "reason": "The student withdrew from the course.",
          *         "status": "Succeeded",
@@ -4791,7 +4818,7 @@ export interface components {
              */
             card_payment: components["schemas"]["CardPayment"] | null;
             /**
-             * @description What was refunded of the card payment, in dollars: the sum of the refunds that succeeded.
+             * @description What was refunded of the card payment or of the debits, in dollars: the sum of the refunds that succeeded.
              * @example 0
              */
             refunded: number;
@@ -4855,7 +4882,7 @@ export interface components {
                  */
                 self: string;
             };
-            /** @description A refund of a card payment, or of a part of it. */
+            /** @description A refund of a card payment or a debit, or of a part of it. */
             refund: components["schemas"]["Refund"];
         };
         /** @description A refund failed, perhaps after it had succeeded. The student did not get the money. Its data names the refund. */
@@ -8499,7 +8526,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The card processor accepted the refund. It may still fail. */
+            /** @description The processor accepted the refund. It may still fail. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];

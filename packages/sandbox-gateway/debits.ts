@@ -9,6 +9,7 @@ import { dateInZone } from "../dates/zone";
 import { databaseWasNeverReached } from "../postgres-guard/faults";
 import { filled, present } from "../text/narrow";
 import { sandboxPayouts } from "./payouts";
+import { sandboxRefunds } from "./refunds";
 
 type Row = typeof gatewayDebit.$inferSelect;
 type Reason = NonNullable<Row["reason"]>;
@@ -54,6 +55,20 @@ export function createSandboxDebits(
   { id, account }: { id: string; account: string },
 ): DebitProcessor {
   const hasKey = (key: string) => and(eq(gatewayDebit.account, account), eq(gatewayDebit.key, key));
+
+  /** They keep to the cents of a charge's refunds. */
+  const refundsAt = (now: Date) =>
+    sandboxRefunds(db, account, {
+      lock: (tx, key) => tx.select().from(gatewayDebit).where(hasKey(key)).for("update"),
+      async find(tx, key) {
+        const [row] = await tx.select().from(gatewayDebit).where(hasKey(key));
+        if (!row) return null;
+        const outcome = toOutcome(row, today(now));
+        if (outcome.status !== "paid") return null;
+        return { ...row, from: outcome.settledOn ? undefined : settlement(row) };
+      },
+      note: async () => {},
+    });
 
   async function findRow(key: string): Promise<Row | null> {
     const [row] = await db.select().from(gatewayDebit).where(hasKey(key));
@@ -133,8 +148,15 @@ export function createSandboxDebits(
     },
     payoutsSince: (providerId, cursor, now) =>
       sandboxPayouts(db, account, { providerId, cursor, today: today(now) }),
+    refunds: {
+      refund: (request, now) => sent(() => refundsAt(now).refund(request)),
+      find: (request, _reference, now) => refundsAt(now).findRefund(request),
+    },
   };
 }
+
+/** The beginning of the day, in Sydney or before. */
+const settlement = (row: Row) => new Date(`${filled(row, "settlesOn").settlesOn}T00:00:00+10:00`);
 
 /** What becomes of an accepted debit. The account decides before the amount. */
 function courseOf({ amountCents, date }: DebitRequest, ofAccount: Reason | null) {

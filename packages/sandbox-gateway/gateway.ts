@@ -90,7 +90,18 @@ export function createSandboxGateway(
   }
 
   return {
-    ...sandboxRefunds(db, account, lockKey),
+    ...sandboxRefunds(db, account, {
+      lock: lockKey,
+      async find(tx, key) {
+        const [row] = await tx.select().from(gatewayCharge).where(hasKey(key));
+        return row?.status === "succeeded" ? filled(row, "amountCents") : null;
+      },
+      note: (tx, key, cents) =>
+        tx
+          .update(gatewayCharge)
+          .set({ isRefunded: sql`${gatewayCharge.amountCents} <= ${cents}` })
+          .where(hasKey(key)),
+    }),
     id: account,
     mode: "test",
     takesCharges: async () => true,

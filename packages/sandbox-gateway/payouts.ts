@@ -16,7 +16,7 @@ const MAX_DAYS = 40;
 type Item = Pick<PayoutLine, "kind"> & { day: CalendarDate; key: string; reference: string; cents: number };
 
 /**
- * One payout a day, of all that came and went. Debits settle by their own dates. Card payments and their refunds, which keep
+ * One payout a day, of all that came and went. Debits settle by their own dates. Card payments and all refunds, which keep
  * the real time, are paid out two business days after somebody has first asked.
  */
 export async function sandboxPayouts(
@@ -26,7 +26,8 @@ export async function sandboxPayouts(
 ): Promise<Payouts> {
   const paysOutOn = addBusinessDays(today, CARD_DAYS);
   const isCharge = and(eq(gatewayCharge.account, account), eq(gatewayCharge.providerId, providerId));
-  const isRefund = sql`account = ${account} and charge_key in (select key from ${gatewayCharge} where ${isCharge})`;
+  const isRefund = sql`account = ${account} and charge_key in (select key from ${gatewayCharge} where ${isCharge}
+    union all select key from ${gatewayDebit} where account = ${account} and provider_id = ${providerId})`;
   await db
     .update(gatewayCharge)
     .set({ paysOutOn })

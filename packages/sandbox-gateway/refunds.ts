@@ -1,5 +1,5 @@
 import { and, eq, ne, sql, sum } from "drizzle-orm";
-import { gatewayCharge, gatewayRefund } from "../../drizzle/schema/sandbox-gateway";
+import { gatewayRefund } from "../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../lib/db/client";
 import {
   type CardGateway,
@@ -32,15 +32,23 @@ const isTooEarly = (amountCents: number) => amountCents % 100 === 94;
 /** As `outcomeOf` says. */
 export const STAYS_GIVEN_BACK = sql`${gatewayRefund.status} = 'succeeded' and ${gatewayRefund.amountCents} % 100 not in (91, 93)`;
 
-/** @param lockCharge within a transaction, so that refunds of a charge are made one after another */
+/** Charges, or debits: what is refunded. All within a transaction. */
+interface Payments {
+  /** So that refunds of a payment are made one after another. */
+  lock(tx: Db, key: string): Promise<unknown>;
+  /** Null if it took no money. `from`: it cannot be refunded before. */
+  find(tx: Db, key: string): Promise<{ amountCents: number; createdAt: Date; from?: Date } | null>;
+  /** So much of it is given back now. */
+  note(tx: Db, key: string, cents: number): Promise<unknown>;
+}
+
 export function sandboxRefunds(
   db: Db,
   account: string,
-  lockCharge: (tx: Db, key: string) => Promise<unknown>,
+  payments: Payments,
 ): Pick<CardGateway, "refund" | "findRefund"> {
   const hasKey = (key: string) => and(eq(gatewayRefund.account, account), eq(gatewayRefund.key, key));
   const ofCharge = (key: string) => and(eq(gatewayRefund.account, account), eq(gatewayRefund.chargeKey, key));
-  const isCharge = (key: string) => and(eq(gatewayCharge.account, account), eq(gatewayCharge.key, key));
 
   async function givenBack(tx: Db, chargeKey: string): Promise<number> {
     const [row] = await tx
@@ -50,10 +58,7 @@ export function sandboxRefunds(
     return row?.total ?? 0;
   }
 
-  async function markCharge(tx: Db, chargeKey: string) {
-    const isRefunded = sql<boolean>`${gatewayCharge.amountCents} <= ${await givenBack(tx, chargeKey)}`;
-    await tx.update(gatewayCharge).set({ isRefunded }).where(isCharge(chargeKey));
-  }
+  const noted = async (tx: Db, key: string) => payments.note(tx, key, await givenBack(tx, key));
 
   return {
     async refund(request) {
@@ -64,12 +69,12 @@ export function sandboxRefunds(
     },
     findRefund: ({ key, charge }) =>
       db.transaction(async (tx) => {
-        await lockCharge(tx, charge.key);
+        await payments.lock(tx, charge.key);
         const [row] = await tx.select().from(gatewayRefund).where(hasKey(key));
         if (!row) return null;
         if (row.status === "failed" || !outcomeOf(row.amountCents).fails) return toResult(row);
         await tx.update(gatewayRefund).set({ status: "failed" }).where(hasKey(key));
-        await markCharge(tx, row.chargeKey);
+        await noted(tx, row.chargeKey);
         return toResult({ ...row, status: "failed" });
       }),
   };
@@ -77,14 +82,14 @@ export function sandboxRefunds(
   async function refundOnce(tx: Db, { key, charge, amountCents }: RefundRequest): Promise<RefundResult> {
     const refused = (reason: "exceeds_paid" | "not_yet" | "not_applicable", possibleFrom?: Date) =>
       ({ key, amountCents, status: "refused", reason, ...(possibleFrom && { possibleFrom }) }) as const;
-    await lockCharge(tx, charge.key);
+    await payments.lock(tx, charge.key);
     const [known] = await tx.select().from(gatewayRefund).where(hasKey(key));
     if (known) return toResult(known);
-    const [charged] = await tx.select().from(gatewayCharge).where(isCharge(charge.key));
-    if (charged?.status !== "succeeded") return refused("not_applicable");
-    const paid = present(charged.amountCents, "amount");
-    if (amountCents > paid - (await givenBack(tx, charge.key))) return refused("exceeds_paid");
-    if (isTooEarly(amountCents)) return refused("not_yet", new Date(charged.createdAt.getTime() + WAIT_MS));
+    const paid = await payments.find(tx, charge.key);
+    if (!paid) return refused("not_applicable");
+    if (paid.from) return refused("not_yet", paid.from);
+    if (amountCents > paid.amountCents - (await givenBack(tx, charge.key))) return refused("exceeds_paid");
+    if (isTooEarly(amountCents)) return refused("not_yet", new Date(paid.createdAt.getTime() + WAIT_MS));
     const [made] = await tx
       .insert(gatewayRefund)
       .values({
@@ -96,7 +101,7 @@ export function sandboxRefunds(
         createdAt: new Date(),
       })
       .returning();
-    await markCharge(tx, charge.key);
+    await noted(tx, charge.key);
     return toResult(present(made, "refund"));
   }
 }

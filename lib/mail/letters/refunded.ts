@@ -8,7 +8,8 @@ interface RefundFacts extends EnrolmentFacts {
   amountCents: Cents;
   /** On the provider's calendar. */
   refundedOn: CalendarDate;
-  card: { scheme: string; lastFour: string };
+  /** Null if the payment was a debit. */
+  card: { scheme: string; lastFour: string } | null;
 }
 
 export function refunded(facts: RefundFacts): Letter {
@@ -16,21 +17,22 @@ export function refunded(facts: RefundFacts): Letter {
   const name = oneLine(college.name);
   const course = oneLine(facts.courseName);
   const amount = formatMoney(facts.amountCents);
-  const card = `${schemeName(facts.card.scheme)} ending ${facts.card.lastFour}`;
+  const card = facts.card && `${schemeName(facts.card.scheme)} ending ${facts.card.lastFour}`;
+  const back = card ? "card that you paid with" : "bank account that was debited";
   return {
     subject: `Refund of ${amount} – ${name}`,
     preview: `${name} has refunded ${amount} for ${course}.`,
     heading: `You have a refund of ${amount}`,
     parts: [
       says(
-        `${name} has refunded ${amount} of your payment for ${course}. The money goes back to the card that you paid with. Your bank can take up to 10 business days to show it.`,
+        `${name} has refunded ${amount} of your payment for ${course}. The money goes back to the ${back}. Your bank can take up to 10 business days to show it.`,
       ),
       {
         type: "facts",
         rows: [
           ["Refunded", amount],
           ["Date", formatDate(facts.refundedOn)],
-          ["To card", card],
+          ...(card ? ([["To card", card]] as const) : []),
           ["Reference", oneLine(facts.reference)],
           ["Student", oneLine(facts.student)],
           ["Course", course],

@@ -124,16 +124,21 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
         or a.due_at > ${TOO_FAR} or a.lease_until > ${TOO_FAR}`,
   },
   {
-    name: "refunds_fit_the_charge",
+    name: "refunds_fit_the_payments",
     violating: sql`
       select c.id from page c
       left join ${chargeAttempt} a on ${ofC("a")} and a.status = 'succeeded'
       cross join lateral (
-        select coalesce(sum(r.amount_cents) filter (where r.status <> 'Failed'), 0) as given,
+        select coalesce(sum(r.amount_cents) filter (where r.status <> 'Failed' and r.debit_id is null), 0) as given,
           coalesce(sum(r.amount_cents) filter (where r.status = 'Succeeded'), 0) as refunded,
-          coalesce(bool_or(r.charge_attempt_id is distinct from a.id or r.due_at > ${TOO_FAR} or r.lease_until > ${TOO_FAR}), false) as is_odd
+          coalesce(bool_or((r.debit_id is null and r.charge_attempt_id is distinct from a.id) or r.due_at > ${TOO_FAR} or r.lease_until > ${TOO_FAR}), false) as is_odd
         from ${refund} r where ${ofC("r")}) back
-      where back.is_odd or back.given > coalesce(a.amount_cents, 0) or back.refunded <> c.refunded_cents`,
+      cross join lateral (
+        select coalesce(bool_or(of_debit.given > case when b.${oneOf("status", ["Paid", "Reversed"])} then b.amount_cents else 0 end), false) as is_odd
+        from (select r.debit_id as id, sum(r.amount_cents) filter (where r.status <> 'Failed') as given from ${refund} r
+          where ${ofC("r")} and r.debit_id is not null group by r.debit_id) of_debit
+        left join ${debit} b on ${ofC("b")} and b.id = of_debit.id) debited
+      where back.is_odd or debited.is_odd or back.given > coalesce(a.amount_cents, 0) or back.refunded <> c.refunded_cents`,
   },
   {
     name: "schedule_sums_to_the_amount_financed",
@@ -208,7 +213,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     violating: sql`
       select c.id from page c
       join ${email} m on ${ofC("m")}
-      where c.checkout_status <> case when m.kind in ('receipt', 'refunded') then ${after("charge_succeeded")} else ${after("confirm")} end
+      where c.checkout_status <> case when m.kind in ('receipt', 'refunded') and c.payment_type = 'upfront_payment' then ${after("charge_succeeded")} else ${after("confirm")} end
         or m.address <> c.email or (m.status = 'pending') <> (m.finished_at is null)
         or (m.status in ('sent', 'kept', 'failed') and m.attempts = 0)
         or m.due_at > ${TOO_FAR} or m.lease_until > ${TOO_FAR}`,
