@@ -91,9 +91,10 @@ function lastDayToChange(handOverOn: CalendarDate, today: CalendarDate): Calenda
 /** What became of a payment, and the day that counts for it. */
 function stateOf(
   plan: Plan,
-  { number, debitDate, handOverOn }: PlanInstalment,
+  { number, debitDate, handOverOn, outsidePayment }: PlanInstalment,
   today: CalendarDate,
 ): Dated & { state: PaymentState } {
+  if (outsidePayment) return { state: "paid", debitDate: outsidePayment.receivedOn };
   const live = debitsOf(plan, number).find(({ status }) => phaseOf(status) !== "failed");
   if (live) return { state: phaseOf(live.status) === "paid" ? "paid" : "on_its_way", debitDate: live.date };
   if (plan.status === "Ended") return { state: "ended", debitDate };
