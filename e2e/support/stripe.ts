@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { ChargeRequest } from "../../lib/gateway/port";
+import { createStripeDebits } from "../../packages/stripe/debits";
 import { createStripeGateway } from "../../packages/stripe/gateway";
 import { createStripeStandIn } from "../stand-ins/stripe/server";
 import { orderId } from "./bodies";
@@ -22,6 +23,14 @@ export async function startStripe() {
     secret: SECRET,
     adapter: (changed: Partial<Parameters<typeof createStripeGateway>[0]> = {}) =>
       createStripeGateway({ ...options, secret: () => SECRET, baseUrl: address, ...changed }),
+    processor: (changed: Partial<Parameters<typeof createStripeDebits>[0]> = {}) =>
+      createStripeDebits({ ...options, secret: () => SECRET, baseUrl: address, ...changed }),
+    /** Noon in UTC of a day on its clock. */
+    moveTo(day: string): Date {
+      const noon = new Date(`${day}T12:00:00Z`);
+      standIn.days.aheadMs = noon.getTime() - Date.now();
+      return noon;
+    },
     /** Those of a key that took money, by the stand-in's own records. */
     paid: (key: string) =>
       [...standIn.account.charges.values()].filter(({ metadata }) => metadata.key === key),

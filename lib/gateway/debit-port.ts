@@ -47,7 +47,7 @@ interface DebitRefunds {
   find(request: RefundRequest, reference: string | null, now: Date): Promise<RefundResult | null>;
 }
 
-interface RegisterRequest {
+export interface RegisterRequest {
   providerId: string;
   /** The authority's id. */
   key: string;
@@ -58,7 +58,7 @@ interface RegisterRequest {
   userAgent: string | null;
 }
 
-type RegisterResult =
+export type RegisterResult =
   | { status: "registered"; reference: string }
   /** The processor does not take this account. */
   | { status: "refused" };

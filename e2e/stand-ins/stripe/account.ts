@@ -13,9 +13,9 @@ export class Refused extends Error {
   }
 }
 
-const invalid = (status: 400 | 404, message: string, about: { code?: string; param?: string } = {}) =>
+export const invalid = (status: 400 | 404, message: string, about: { code?: string; param?: string } = {}) =>
   new Refused(status, { type: "invalid_request_error", message, ...about });
-const inState = (status: string) =>
+export const inState = (status: string) =>
   invalid(400, `This PaymentIntent's status is ${status}`, { code: "payment_intent_unexpected_state" });
 
 const CANCELLABLE = ["requires_payment_method", "requires_confirmation", "requires_action"];
@@ -143,7 +143,7 @@ function give(charge: Stripe.Charge, amount: number) {
   charge.refunded = charge.amount_refunded === charge.amount;
 }
 
-const metadataOf = (params: URLSearchParams) =>
+export const metadataOf = (params: URLSearchParams) =>
   Object.fromEntries(
     [...params].flatMap(([name, value]) => {
       const key = /^metadata\[(\w+)\]$/.exec(name)?.[1];

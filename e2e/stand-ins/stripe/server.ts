@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type Stripe from "stripe";
 import { createAccount, Refused } from "./account";
+import { createDebits } from "./debits";
 import { type Fault, spoiled } from "./faults";
 import { browserFile } from "./pages";
 
@@ -16,11 +17,19 @@ interface Answer {
  * follows the public documentation, and was never compared with Stripe itself.
  */
 export function createStripeStandIn({ secret, address }: { secret: string; address: () => URL }) {
-  const days = { isLive: false, isSearchBehind: false, refundsPend: false, hasWallet: true };
+  const days = {
+    ...{ isLive: false, isSearchBehind: false, refundsPend: false, hasWallet: true },
+    /** How far its clock of debits is ahead. */
+    aheadMs: 0,
+    /** The responses to debits of that amount are lost. */
+    lostCents: 0,
+  };
   const account = createAccount(
     () => days.isLive,
     (intent) => new URL(`/3d_secure/${intent}`, address()).href,
   );
+  const now = () => new Date(Date.now() + days.aheadMs);
+  const debits = createDebits(account, () => days.isLive, now);
   const keys = new Map<string, { asked: string; answer: Answer }>();
   const faults: Fault[] = [];
 
@@ -32,6 +41,9 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
         expand
           ? { ...intent, latest_charge: account.charges.get(String(intent.latest_charge)) ?? null }
           : intent;
+      const intent = account.intents.get(id);
+      if (verb === "confirm" && intent?.customer) return shown(debits.confirm(intent, params));
+      if (method === "POST" && id === "" && params.has("customer")) return shown(debits.create(params));
       if (method === "POST" && verb === "confirm") return shown(account.confirm(id, params));
       if (method === "POST" && verb === "cancel") return shown(account.cancel(id));
       if (method === "POST" && id === "") return shown(account.create(params));
@@ -40,7 +52,9 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
         return { object: "search_result", data: seen.map(shown), has_more: false, url: path };
       }
       if (id !== "") return shown(account.found(id));
-      const { data, ...page } = paged(account.intents, params);
+      const customer = params.get("customer");
+      const own = where(account.intents, (one) => customer === null || one.customer === customer);
+      const { data, ...page } = paged(own, params);
       return { ...page, data: data.map(shown), url: path };
     }
     if (kind === "refunds") {
@@ -50,11 +64,37 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
       const own = [...account.refunds].filter(([, one]) => one.payment_intent === intent);
       return { ...paged(new Map(own), params), url: path };
     }
+    const made = ofDebits(method, kind, params);
+    if (made) return made;
     throw new Refused(404, { type: "invalid_request_error", message: "Unrecognized request URL" });
+  }
+
+  function ofDebits(method: string, kind: string | undefined, params: URLSearchParams): object | null {
+    const has = (name: string, value: unknown) => params.get(name) === null || params.get(name) === value;
+    const types = [...params].flatMap(([name, value]) => (name.startsWith("types") ? [value] : []));
+    const list = <T extends { created: number }>(all: Map<string, T>) => ({
+      ...paged(all, params),
+      url: `/v1/${kind}`,
+    });
+    switch (kind) {
+      case "customers":
+        if (method === "POST") return debits.createCustomer(params);
+        return list(where(debits.customers, ({ email }) => has("email", email)));
+      case "setup_intents":
+        if (method === "POST") return debits.setUp(params);
+        return list(where(debits.setups, ({ customer }) => has("customer", customer)));
+      case "events":
+        return list(where(debits.events, ({ type }) => types.includes(type)));
+      case "disputes":
+        return list(where(debits.disputes, (one) => has("payment_intent", one.payment_intent)));
+      default:
+        return null;
+    }
   }
 
   function run(method: string, path: string, params: URLSearchParams): Answer {
     try {
+      debits.happen();
       return { status: 200, body: JSON.stringify(operate(method, path, params)), isKept: true };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -82,7 +122,10 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
     const isFailure = fault?.way === "500";
     const kept = isFailure && replacement ? { ...replacement, isKept: true } : answer;
     if (typeof key === "string" && kept?.isKept && !known) keys.set(key, { asked, answer: kept });
-    if (answer && !fault) send(response, answer, known !== undefined);
+    const [, , , of = "", verb] = url.pathname.split("/");
+    const isLost = verb === "confirm" && account.intents.get(of)?.amount === days.lostCents;
+    if (isLost) response.destroy();
+    else if (answer && !fault) send(response, answer, known !== undefined);
     else if (replacement) send(response, replacement);
     else if (fault?.way === "reset") response.destroy();
   }
@@ -120,6 +163,8 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
   return {
     server,
     account,
+    debits,
+    now,
     /** What else it does on a bad day; changed at any time. */
     days,
     misbehave: (fault: Fault) => void faults.push(fault),
@@ -143,6 +188,9 @@ const refusal = (status: number, type: string) => ({
   status,
   body: JSON.stringify({ error: { type, message: "Refused by the stand-in" } }),
 });
+
+const where = <T>(all: Map<string, T>, keep: (one: T) => boolean) =>
+  new Map([...all].filter(([, one]) => keep(one)));
 
 /** Newest first. */
 function paged<T extends { created: number }>(all: Map<string, T>, params: URLSearchParams) {
