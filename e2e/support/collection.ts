@@ -9,15 +9,29 @@ import { makeProvider } from "./provider";
 import { confirmedPlan } from "./scenes";
 import { settingsOf } from "./stack";
 
-/** A service of its own, with a provider whose sandbox account collects plans. */
-export async function collecting({ onTestFinished }: TestContext) {
+/** A service of its own, with a provider whose account collects plans: a sandbox's, unless a test says otherwise. */
+export async function collecting(
+  { onTestFinished }: TestContext,
+  {
+    changes = {},
+    account = {},
+    secrets = ["unused-secret"],
+  }: {
+    changes?: Parameters<typeof serveHere>[0];
+    account?: Parameters<typeof makeAccount>[3];
+    secrets?: [string, ...string[]];
+  } = {},
+) {
   const { appKeys, jobsSecret } = inject("stack");
-  const settings = settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret);
+  const settings = {
+    ...settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret),
+    ...changes,
+  };
   const here = await serveHere(settings);
   onTestFinished(here.stop);
   const provider = await makeProvider({}, here.deps.db);
-  await makeAccount(here.deps, provider, ["unused-secret"]);
-  return { here, settings, provider, client: new Api(here.url, provider.key) };
+  const { id: accountId } = await makeAccount(here.deps, provider, secrets, account);
+  return { here, settings, provider, account: accountId, client: new Api(here.url, provider.key) };
 }
 export type Collecting = Awaited<ReturnType<typeof collecting>>;
 

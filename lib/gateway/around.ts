@@ -1,4 +1,5 @@
 import { inTime } from "../../packages/dates/time";
+import type { DebitProcessor } from "./debit-port";
 import { type CardGateway, GatewayOutcomeUnknown } from "./port";
 
 /** The calls of a gateway, as spans and metrics name them. */
@@ -22,15 +23,37 @@ export function around(
   };
 }
 
+type DebitCall = Exclude<keyof DebitProcessor, "id" | "mode" | "debitUser">;
+
+export function aroundDebits(
+  processor: DebitProcessor,
+  call: <T>(name: DebitCall, work: () => Promise<T>) => Promise<T>,
+): DebitProcessor {
+  return {
+    id: processor.id,
+    mode: processor.mode,
+    debitUser: processor.debitUser,
+    register: (request) => call("register", () => processor.register(request)),
+    submit: (request, now) => call("submit", () => processor.submit(request, now)),
+    find: (debit, now) => call("find", () => processor.find(debit, now)),
+    changedSince: (providerId, cursor, now) =>
+      call("changedSince", () => processor.changedSince(providerId, cursor, now)),
+  };
+}
+
 /**
  * After the time the outcome is unknown, whatever the gateway may still answer. A list may be long: whoever fetches it gives
  * up once nothing more comes.
  */
 export const withTimeout = (gateway: CardGateway, milliseconds: number): CardGateway =>
-  around(gateway, (name, work) =>
-    name === "listCharges"
-      ? work()
-      : inTime(work(), milliseconds, () => {
-          throw new GatewayOutcomeUnknown(`The gateway did not answer within ${milliseconds} ms`);
-        }),
+  around(gateway, (name, work) => (name === "listCharges" ? work() : answered(work(), milliseconds)));
+
+export const debitsWithTimeout = (processor: DebitProcessor, milliseconds: number): DebitProcessor =>
+  aroundDebits(processor, (name, work) =>
+    name === "changedSince" ? work() : answered(work(), milliseconds),
   );
+
+const answered = <T>(work: Promise<T>, milliseconds: number): Promise<T> =>
+  inTime(work, milliseconds, () => {
+    throw new GatewayOutcomeUnknown(`The gateway did not answer within ${milliseconds} ms`);
+  });

@@ -6,7 +6,7 @@ import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
 import type { Id } from "../../lib/domain/ids";
 import type { Log } from "../../lib/domain/log";
 import type { CardAccount, CardAccounts } from "../../lib/gateway/accounts";
-import { withTimeout } from "../../lib/gateway/around";
+import { debitsWithTimeout, withTimeout } from "../../lib/gateway/around";
 import type { DebitAccounts, DebitProcessor } from "../../lib/gateway/debit-port";
 import { type CardGateway, GatewayNotReached, type SandboxExtras } from "../../lib/gateway/port";
 import { openSecret } from "../../lib/gateway/secrets";
@@ -16,9 +16,10 @@ import { createPinchGateway } from "../../packages/pinch/gateway";
 import { createSandboxDebits } from "../../packages/sandbox-gateway/debits";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { createHttpExtras, createHttpGateway } from "../../packages/sandbox-gateway/http-client";
+import { createStripeDebits } from "../../packages/stripe/debits";
 import { createStripeGateway } from "../../packages/stripe/gateway";
 import { present } from "../../packages/text/narrow";
-import { meteredGateway } from "../metrics/metered";
+import { meteredDebits, meteredGateway } from "../metrics/metered";
 import type { OwnMeters } from "../metrics/meters";
 import type { Env } from "../settings/env";
 import type { GatewaySetting } from "../settings/gateways";
@@ -121,8 +122,9 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
         return createSandboxDebits(sandboxDatabase(), { id, account: id });
       case "pinch":
         return createPinchDebits({ ...account, bases: pinchBases });
-      case "http":
       case "stripe":
+        return createStripeDebits({ ...account, baseUrl: standIns.stripe });
+      case "http":
         return null;
       default:
         return row.kind satisfies never;
@@ -179,7 +181,10 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
       return { of: read, all: () => read() };
     },
     debits(keeper: Keeper): DebitAccounts {
-      const adapterOf = keptByRow((row) => debitsOf(row, keeper));
+      const adapterOf = keptByRow((row) => {
+        const processor = debitsOf(row, keeper);
+        return processor && meteredDebits(debitsWithTimeout(processor, timeoutMs), meters);
+      });
       const ownOf = async (providerId: Id<"prv">) =>
         (await rowsOf(providerId, keeper.db)).filter((row) => row.takesDebits && row.mode === mode);
       return {

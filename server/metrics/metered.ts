@@ -1,5 +1,6 @@
 import type { AgreementRenderer } from "../../lib/agreement/renderer";
-import { around } from "../../lib/gateway/around";
+import { around, aroundDebits } from "../../lib/gateway/around";
+import type { DebitProcessor } from "../../lib/gateway/debit-port";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import type { MailTransport } from "../../packages/mail/transport";
 import { propertyOf } from "../../packages/text/narrow";
@@ -14,6 +15,12 @@ export const meteredGateway = (gateway: CardGateway, { call }: Calls): CardGatew
   around(gateway, (name, work) => {
     const about = { name: `gateway ${name}`, kind: "client", attributes: PEER } as const;
     return call("gateway", snakeCase(name), inSpan(about, work), resultOf);
+  });
+
+export const meteredDebits = (processor: DebitProcessor, { call }: Calls): DebitProcessor =>
+  aroundDebits(processor, (name, work) => {
+    const about = { name: `debits ${name}`, kind: "client", attributes: PEER } as const;
+    return call("gateway", `debits_${snakeCase(name)}`, inSpan(about, work), resultOf);
   });
 
 const PEER = { "peer.service": "card-gateway" };
