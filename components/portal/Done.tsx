@@ -41,7 +41,7 @@ export function Done({ view, isReceiptBeingMade }: { view: EnrolmentView; isRece
       <p>
         {view.linkMailedTo && !view.keepsPages
           ? "To see this page again, use the link in our latest email to you."
-          : "You can keep this page and come back to it for 90 days."}{" "}
+          : `You can keep this page and come back to it ${view.collected ? "until 90 days after your last payment" : "for 90 days"}.`}{" "}
         <span className="hidden print:inline">
           Questions? Contact <ProviderContact provider={provider} />
           {provider.phone && ` or call ${provider.phone}`}, and quote your reference.

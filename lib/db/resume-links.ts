@@ -9,7 +9,7 @@ import { OPEN_STATUSES } from "../domain/states";
 import type { Db } from "./client";
 import { SESSIONS_END } from "./enrolments";
 import { linksOfLate } from "./mail";
-import { at, hasStatusOf, NEW_UUID } from "./sql";
+import { at, hasStatusOf, IS_COLLECTED, NEW_UUID } from "./sql";
 
 export async function insertLinkRequest(
   db: Db,
@@ -45,11 +45,11 @@ export async function answerLinkRequests(db: Db, now: Date): Promise<number> {
       join ${enrolment} e on e.provider_id = mine.provider_id and e.id = mine.id
       join ${provider} p on p.id = e.provider_id and p.student_emails
       left join lateral (
-        select checkout_status, updated_at from ${checkout} c
+        select checkout_status, updated_at, ${IS_COLLECTED} as is_collected from ${checkout} c
         where c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
         order by c.id desc limit 1
       ) c on true
-      where (c.checkout_status is null or ${hasStatusOf(OPEN_STATUSES)}
+      where (c.checkout_status is null or ${hasStatusOf(OPEN_STATUSES)} or c.is_collected
           or greatest(c.updated_at, e.updated_at) > ${over})
         and ${linksOfLate(sql`e.provider_id`, sql`e.id`, now)} < ${MAX_LINKS_AN_HOUR}::int
     ), raised as (

@@ -4,7 +4,7 @@ import { readRows } from "../../packages/postgres-guard/index";
 import { LINKS_OUTLIVE_MS, UNFINISHED_KEPT_MS } from "../domain/resume-link";
 import { TRANSITIONS } from "../domain/states";
 import type { Db } from "./client";
-import { hasStatusOf } from "./sql";
+import { hasStatusOf, IS_COLLECTED } from "./sql";
 
 export type ProbeRow = typeof sealedProbe.$inferSelect;
 
@@ -144,7 +144,8 @@ export function countResumeLinks(db: Db, versions: readonly number[] | null): Pr
     from (
       select e.link_key_version as version, case when count(c.id) = 0
         then e.updated_at + ${over(UNFINISHED_KEPT_MS)}
-        else greatest(e.updated_at, max(c.updated_at), max(c.expires_at)) + ${over(LINKS_OUTLIVE_MS)} end as ends_at
+        else greatest(e.updated_at, max(c.updated_at), max(c.expires_at), max(now()) filter (where ${IS_COLLECTED}))
+          + ${over(LINKS_OUTLIVE_MS)} end as ends_at
       from ${enrolment} e left join ${checkout} c
         on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
       where true ${isOf(sql`e.link_key_version`, versions)}

@@ -24,6 +24,9 @@ export const DEBIT_MOVES: Record<DebitStatus, readonly DebitStatus[]> = {
 /** Its debits are handed over on their days. */
 export const isRunning = (status: PlanStatus): boolean => status === "Active" || status === "Paused";
 
+/** Nothing more is to be paid by it. */
+export const isPlanOver = (status: PlanStatus): boolean => status === "Completed" || status === "Ended";
+
 export const canPlanBecome = (from: PlanStatus, to: PlanStatus): boolean => PLAN_MOVES[from].includes(to);
 
 /** A processor may report an older state after a newer one. */

@@ -64,6 +64,14 @@ describe("when an enrolment ended", () => {
       expect(enrolmentEndedAt(ago(9), checkout(status, 5, ago(4)))).toEqual(ago(5));
   });
 
+  it("is not while its plan is collected", () => {
+    const signed = checkout("Confirmed", 200);
+    for (const status of ["Active", "Paused", "On Hold"] as const)
+      expect(enrolmentEndedAt(ago(300), { ...signed, plan: { status } })).toBeNull();
+    for (const status of ["Completed", "Ended"] as const)
+      expect(enrolmentEndedAt(ago(300), { ...signed, plan: { status } })).toEqual(ago(200));
+  });
+
   it("is when its checkout came to nothing, or when it was answered after that", () => {
     for (const status of ["Cancelled", "Payment Failed"] as const) {
       expect(enrolmentEndedAt(ago(9), checkout(status, 5))).toEqual(ago(5));

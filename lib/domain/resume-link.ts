@@ -1,4 +1,6 @@
 import { DAY_MS } from "../../packages/dates/time";
+import type { PlanStatus } from "./plan";
+import { isPlanOver } from "./plan-states";
 import { awaitsCharge, type CheckoutStatus, hasExpired, isCompleted, isReleased, isResultOf } from "./states";
 
 /** How long links still open an enrolment that has ended. Contract section 10. */
@@ -45,12 +47,16 @@ export function areOver(endedAt: Date | null, now: Date): boolean {
 interface LatestCheckout {
   checkout: { checkoutStatus: CheckoutStatus; expiresAt: Date | null; updatedAt: Date };
   readAt: Date;
+  /** Collected by us. */
+  plan?: { status: PlanStatus } | null;
 }
 
-/** When it was paid or signed, or when its last checkout or answer ended without success; null while it is open. */
+/** When it was paid or signed, or when its last checkout or answer ended without success; null while it is open or collected. */
 export function enrolmentEndedAt(answeredAt: Date, latest: LatestCheckout | null): Date | null {
   if (!latest) return null;
   const { checkoutStatus: status, expiresAt, updatedAt } = latest.checkout;
+  // The student needs the plan's page as long as there is something to pay.
+  if (latest.plan && !isPlanOver(latest.plan.status)) return null;
   if (isCompleted(status)) return updatedAt;
   // Its own time, not the time at which the expiry was recorded.
   const lapsedAt =
