@@ -11,15 +11,3 @@ export async function chooseDate(secret: string, before: FormState, form: FormDa
     portal.chooseChange(visit, secret, fields),
   );
 }
-
-export async function chooseChange(secret: string, before: FormState, form: FormData) {
-  return answerForm("plan/change", [secret], before, form, NAMES, (portal, visit, fields) =>
-    portal.chooseChange(visit, secret, fields),
-  );
-}
-
-export async function makeChange(secret: string, before: FormState, form: FormData) {
-  return answerForm("plan/change", [secret], before, form, NAMES, (portal, visit, fields) =>
-    portal.makeChange(visit, secret, fields),
-  );
-}

@@ -11,8 +11,8 @@ import { addDays, formatDate, formatDay } from "@/packages/dates/calendar";
 import { isKeyOf } from "@/packages/text/narrow";
 import { published } from "@/server/instance/published";
 import { type EnrolmentProps, titleOf } from "../../guard";
-import { chooseChange, makeChange } from "../actions";
 import { planAt } from "../plan-at";
+import { chooseChange, makeChange } from "./actions";
 
 type Props = EnrolmentProps & { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
