@@ -7,6 +7,7 @@ import { runCommand, runScript } from "../support/commands";
 import { makeDatabase } from "../support/database";
 import { database, makeProvider } from "../support/provider";
 import { settingsOf } from "../support/stack";
+import { startStripe } from "../support/stripe";
 
 const SECRET = "a-secret-of-the-processor";
 const settings = { APP_KEYS: `1:${randomBytes(32).toString("base64")}` };
@@ -130,4 +131,19 @@ it("refuses a missing secret", async () => {
   expect((await runScript("gateways", args, settings)).said).toContain(
     "There is no secret on standard input",
   );
+});
+
+it("asks the account by which a provider's plans are collected", async ({ onTestFinished }) => {
+  const { deps, provider, quiet } = await checkedProvider();
+  const stripe = await startStripe();
+  onTestFinished(stripe.close);
+  const { id } = await makeAccount(deps, provider, [stripe.secret], { kind: "stripe" });
+  const settings = { ...quiet, STRIPE_API_BASE: stripe.address.href };
+  const check = () => runCommand("gateways", ["check", "--provider", provider.code], settings);
+  const line = (result: string) => expect.objectContaining({ check: `debits ${id}`, result });
+  expect((await check()).rows).toContainEqual(line("pass"));
+  stripe.misbehave({ way: "401", when: "before", on: /payment_intents/, times: 9 });
+  const refused = await check();
+  expect(refused.code).toBe(1);
+  expect(refused.rows).toContainEqual(line("fail"));
 });

@@ -9,7 +9,7 @@ import { command, Found, type Row, rowOf, withoutDatabase } from "../command-lin
 import { asService } from "../command-line/service";
 import { environmentOfKeys, vaultOfServers } from "../command-line/settings";
 import { readSecrets } from "../command-line/stdin";
-import { examineGateway, ofOtherMode, withoutAccount } from "../doctor/neighbours";
+import { examineDebits, examineGateway, ofOtherMode, withoutAccount } from "../doctor/neighbours";
 import { pass } from "../doctor/report";
 import { runFromTests } from "../gateways/from-tests";
 import {
@@ -93,7 +93,8 @@ const check = asService({ provider: PROVIDER }, async (deps, given) => {
   const asked = await Promise.all(own.map(({ gateway }) => examineGateway(deps, gateway)));
   const found = [...wrong, ...asked, ...withoutAccount(own)];
   const never = pass("cards", "the provider never had an account: the settings' gateway charges for it");
-  const lines = found.length > 0 ? found : [never];
+  const ofDebits = wrong.length > 0 ? [] : await examineDebits(deps, id);
+  const lines = [...(found.length > 0 ? found : [never]), ...ofDebits];
   const rows = lines.map((line) => ({ ...line }));
   const failed = lines.filter(({ result }) => result === "fail").map((line) => line.check);
   if (failed.length > 0) throw new Found(rows, `Failed: ${failed.join(", ")}.`);

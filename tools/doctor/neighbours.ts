@@ -1,6 +1,6 @@
 import { withAllAccounts } from "../../lib/checkout/gateways";
 import { findAccountsInMode } from "../../lib/db/gateway-accounts";
-import { newId } from "../../lib/domain/ids";
+import { type Id, newId } from "../../lib/domain/ids";
 import type { CardAccount } from "../../lib/gateway/accounts";
 import type { CardGateway } from "../../lib/gateway/port";
 import type { Deps } from "../../server/instance/deps";
@@ -57,6 +57,21 @@ export async function examineGateway(deps: Pick<Deps, "environment">, gateway: C
     return pass(check, `answers, in ${gateway.mode} mode`);
   } catch (error) {
     return fail(check, wordsOf(error), remedy);
+  }
+}
+
+/** Asks whoever debits for a provider about a debit that cannot exist. Nothing where nobody does. */
+export async function examineDebits({ debits }: Pick<Deps, "debits">, provider: Id<"prv">): Promise<Line[]> {
+  const processor = await debits.of(provider);
+  if (!processor) return [];
+  const check = `debits ${processor.id}`;
+  try {
+    const asked = { key: newId("dbt"), authority: "none", reference: null };
+    if ((await processor.find(asked, new Date())) !== null)
+      return [fail(check, "it knows a debit that was never made", "Check whose account it is.")];
+    return [pass(check, `answers, in ${processor.mode} mode`)];
+  } catch (error) {
+    return [fail(check, wordsOf(error), "Check the network, and the account's secret with the processor.")];
   }
 }
 
