@@ -15,6 +15,7 @@ const ONE_OF_EACH = new Set([
   ...["courses", "terms", "details, refused", "how to pay, a plan refused", "card, refused", "checking"],
   ...["bank authority, the debits to check", "review, refused", "expired"],
   ...["done, plan signed", "the signed agreement as a page"],
+  ...["your payments, one failed", "a payment to move, refused", "what a pause changes"],
   ...["hosted, first step refused", "hosted, second step refused", "hosted, done"],
   ...["an emailed link, before its button is pressed", "/no/such/page", "/docs/problems/card_declined"],
 ]);

@@ -29,7 +29,7 @@ export function PlanTrouble({ plan: { failed, status, holdReason, today }, conta
             {failed.count} payments are open. This is the first of them, {formatMoney(failed.amountCents)}.
           </p>
         )}
-        {isHeld && <p>{onHold(holdReason)}</p>}
+        {isHeld && <p>{onHold(holdReason, Boolean(children))}</p>}
         <p>
           {children ? "To pay another way, contact " : "To agree how to go on, contact "}
           {contact}.

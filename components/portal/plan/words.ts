@@ -48,15 +48,15 @@ export function whyFailed(reason: DebitReason | null): string {
   }
 }
 
-/** What happens while a plan is on hold. */
-export function onHold(reason: HoldReason | null): string {
+/** What happens while a plan is on hold. @param canChoose whether the student can choose another date */
+export function onHold(reason: HoldReason | null, canChoose: boolean): string {
   switch (reason) {
     case "authority_ended":
       return "Nothing more is debited from this account. To go on, your payments need another account.";
     case "bank_stopped":
       return "Nothing more is debited until you and we have agreed how to go on.";
     case "two_failed":
-      return "Two payments in a row did not go through, so nothing more is debited until you choose a date.";
+      return `Two payments in a row did not go through, so nothing more is debited${canChoose ? " until you choose a date" : ""}.`;
     case "person":
     case null:
       return "Nothing is debited at the moment.";

@@ -3,6 +3,7 @@ import { course, enrolment } from "../../../drizzle/schema";
 import { claimOf, enrolmentSecret } from "../../../lib/crypto/enrolment-link";
 import { createVault } from "../../../lib/crypto/vault";
 import { newId } from "../../../lib/domain/ids";
+import { makeAccount } from "../accounts";
 import { checkoutIdOf, ok } from "../answer";
 import { type Body, confirmBody, daysAhead, orderId, planBody } from "../bodies";
 import type { Api } from "../client";
@@ -79,12 +80,11 @@ export async function endLinks(home: string): Promise<void> {
   await database().update(enrolment).set({ newestLink: 2, lowestLink: 2 }).where(eq(enrolment.id, id));
 }
 
-/** One whose plan is begun and awaits its bank authority. */
-export async function planBegun(api: Api, college: College) {
+/** One whose plan is begun and awaits its bank authority. @param changes of the checkout's request */
+export async function planBegun(api: Api, college: College, changes: Body = {}) {
   const made = await makeEnrolment(college, "plan");
-  const created = await api.create(
-    planBody(college, { provider: { provider_order_id: made.reference, provider_account_id: undefined } }),
-  );
+  const provider = { provider_order_id: made.reference, provider_account_id: undefined };
+  const created = await api.create(planBody(college, { provider, ...changes }));
   return { ...made, created: created.body, checkoutId: checkoutIdOf(created) };
 }
 
@@ -103,18 +103,34 @@ export async function planCancelled(api: Api, college: College) {
 }
 
 /** One whose plan is authorised and can be signed. */
-export async function planAuthorised(api: Api, college: College) {
-  const begun = await planBegun(api, college);
+export async function planAuthorised(api: Api, college: College, changes: Body = {}) {
+  const begun = await planBegun(api, college, changes);
   ok(await api.authorise(begun.checkoutId));
   return begun;
 }
 
 /** One whose plan is signed. */
-export async function planSigned(api: Api, college: College) {
-  const authorised = await planAuthorised(api, college);
+export async function planSigned(api: Api, college: College, changes: Body = {}) {
+  const authorised = await planAuthorised(api, college, changes);
   ok(await api.confirm(authorised.checkoutId, confirmBody(authorised.created)));
   return authorised;
 }
+
+/** One whose plan we collect. @param changes at $100.01 each payment fails for want of money */
+export async function planCollected(api: Api, college: College, changes: Body = {}) {
+  const vault = createVault(sharedStack().appKeys);
+  await makeAccount({ db: database(), vault }, college, ["unused-secret"]);
+  return planSigned(api, college, changes);
+}
+
+/** Moves the clock of the provider's collection ahead. */
+export const wait = async (api: Api, days: number) =>
+  ok(await api.post("/v1/sandbox/clock", { advance_days: days }));
+
+export const TOO_LITTLE_MONEY: Body = {
+  pricing: { course_price: 2600.26, amount_to_finance: 2600.26 },
+  plan: { instalment_amount: 100.01 },
+};
 
 /** One whose payment has no outcome that is known, as long as a test looks. */
 export async function paymentUnknown(api: Api, college: College): Promise<TestEnrolment> {

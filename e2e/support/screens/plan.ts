@@ -1,8 +1,20 @@
-import { planAuthorised, planBegun, planCancelled, planLapsed, planSigned } from "../browser/enrolment";
+import { daysAhead } from "../bodies";
+import {
+  planAuthorised,
+  planBegun,
+  planCancelled,
+  planCollected,
+  planLapsed,
+  planSigned,
+  TOO_LITTLE_MONEY,
+  wait,
+} from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { unmakeAgreements } from "../scenes";
 import { at, DONE, PAY, refused, type Screen, screen } from "./screen";
 
+const FAILED = "Your payment of $100.01 did not go through – {p}";
+const PAYMENTS = "Your payments – {p}";
 const BANK = "Authorise your bank account – {p}";
 
 /** The portal's screens of a payment plan that is begun, from the bank authority to its end. */
@@ -61,6 +73,27 @@ export const PLAN_SCREENS: readonly Screen[] = [
     "Payment Plan Agreement – {p}",
     async ({ api, provider }) => `${(await planSigned(api, provider)).home}/agreement/page`,
   ),
+  screen("your payments, one failed", FAILED, async ({ page, api, provider }) => {
+    const { home } = await planCollected(api, provider, TOO_LITTLE_MONEY);
+    await wait(api, 20);
+    await page.goto(`${home}/plan`);
+  }),
+  screen("your payments, one paid and one on its way", PAYMENTS, async ({ page, api, provider }) => {
+    const { home } = await planCollected(api, provider);
+    await wait(api, 30);
+    await page.goto(`${home}/plan`);
+    await page.getByText("Show all 26").click();
+  }),
+  screen("a payment to move, refused", "Error: Move a payment – {p}", async (visit) => {
+    await visit.page.goto(`${(await planCollected(visit.api, visit.provider)).home}/plan/change?kind=move`);
+    await refused(visit, "See what this changes");
+  }),
+  screen("what a pause changes", "Pause your payments – {p}", async ({ page, api, provider }) => {
+    await page.goto(`${(await planCollected(api, provider)).home}/plan/change?kind=pause`);
+    await page.getByLabel("Pause until").fill(daysAhead(90));
+    await page.getByRole("button", { name: "See what this changes" }).click();
+    await expect(page.getByText("The total stays")).toBeVisible();
+  }),
   at(
     "a plan under way, its payments to change",
     PAY,
