@@ -138,8 +138,13 @@ export const CHARGE_ALERTS = [
   "unknown_refund",
 ] as const;
 
-/** All that an operator is told: also of a payout that does not add up, and of a sealed value that does not open. */
-export const ALERT_KINDS = [...CHARGE_ALERTS, "settlement_problem", "sealed_value_unreadable"] as const;
+/** All that an operator is told: also of a debit that failed for no reason of the student, of a payout that does not add up, and of a sealed value that does not open. */
+export const ALERT_KINDS = [
+  ...CHARGE_ALERTS,
+  "debit_unexplained",
+  "settlement_problem",
+  "sealed_value_unreadable",
+] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** Whoever found that the cause is gone: a comparison of charges, or a person who has dealt with it. */
@@ -208,7 +213,17 @@ export const POLLS = ["debits", "payouts"] as const;
 export type Poll = (typeof POLLS)[number];
 
 /** `new_link` is a link to resume that the student asked for. */
-export const MAIL_KINDS = ["resume_link", "new_link", "receipt", "agreement", "refunded"] as const;
+export const MAIL_KINDS = [
+  "resume_link",
+  "new_link",
+  "receipt",
+  "agreement",
+  "refunded",
+  "debit_upcoming",
+  "debit_failed",
+  "plan_changed",
+  "plan_completed",
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** `kept` in a sandbox that keeps its mail instead of sending it. */

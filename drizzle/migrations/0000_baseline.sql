@@ -150,6 +150,7 @@ CREATE TABLE "instalment" (
 	"debit_date" date NOT NULL,
 	"amount_cents" integer NOT NULL,
 	"hand_over_on" date,
+	"notice_on" date,
 	"attempts" smallint DEFAULT 0 NOT NULL,
 	CONSTRAINT "instalment_provider_id_checkout_id_number_pk" PRIMARY KEY("provider_id","checkout_id","number"),
 	CONSTRAINT "instalment_amount_positive" CHECK ("instalment"."amount_cents" > 0)
@@ -266,6 +267,7 @@ CREATE TABLE "email" (
 	"kind" text NOT NULL,
 	"checkout_id" uuid,
 	"about" text DEFAULT '' NOT NULL,
+	"change" jsonb,
 	"enrolment_id" uuid,
 	"link_generation" integer,
 	"address" text NOT NULL,
@@ -281,11 +283,12 @@ CREATE TABLE "email" (
 	"html_body" text,
 	CONSTRAINT "email_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "email_id_unique" UNIQUE("id"),
-	CONSTRAINT "email_kind_known" CHECK ("kind" in ('resume_link', 'new_link', 'receipt', 'agreement', 'refunded')),
+	CONSTRAINT "email_kind_known" CHECK ("kind" in ('resume_link', 'new_link', 'receipt', 'agreement', 'refunded', 'debit_upcoming', 'debit_failed', 'plan_changed', 'plan_completed')),
 	CONSTRAINT "email_status_known" CHECK ("status" in ('pending', 'sent', 'kept', 'failed', 'cancelled')),
 	CONSTRAINT "email_is_about_one" CHECK (num_nonnulls("email"."checkout_id", "email"."enrolment_id") = 1),
 	CONSTRAINT "email_link_has_generation" CHECK (("email"."kind" in ('resume_link', 'new_link')) = ("email"."enrolment_id" is not null) and ("email"."enrolment_id" is null) = ("email"."link_generation" is null)),
 	CONSTRAINT "email_is_about_something" CHECK (("email"."kind" in ('resume_link', 'new_link', 'receipt', 'agreement')) = ("email"."about" = '')),
+	CONSTRAINT "email_of_change" CHECK (("email"."kind" = 'plan_changed') = ("email"."change" is not null)),
 	CONSTRAINT "email_pending_is_due" CHECK (("email"."status" = 'pending') = ("email"."due_at" is not null)),
 	CONSTRAINT "email_kept_whole" CHECK (num_nonnulls("email"."subject", "email"."text_body", "email"."html_body") = case when "email"."status" = 'kept' then 3 else 0 end)
 );
@@ -313,7 +316,7 @@ CREATE TABLE "operator_alert" (
 	"resolved_at" timestamp (3) with time zone,
 	"resolved_by" text,
 	CONSTRAINT "operator_alert_once" UNIQUE("kind","reference"),
-	CONSTRAINT "operator_alert_kind_known" CHECK ("kind" in ('orphan_charge', 'missing_charge', 'amount_differs', 'outcome_unknown', 'gateway_refused_us', 'unknown_refund', 'settlement_problem', 'sealed_value_unreadable')),
+	CONSTRAINT "operator_alert_kind_known" CHECK ("kind" in ('orphan_charge', 'missing_charge', 'amount_differs', 'outcome_unknown', 'gateway_refused_us', 'unknown_refund', 'debit_unexplained', 'settlement_problem', 'sealed_value_unreadable')),
 	CONSTRAINT "operator_alert_resolved_by_known" CHECK ("resolved_by" in ('operator', 'reconciliation')),
 	CONSTRAINT "operator_alert_resolved_by_somebody" CHECK (("operator_alert"."resolved_at" is null) = ("operator_alert"."resolved_by" is null))
 );
@@ -754,6 +757,7 @@ CREATE INDEX "debit_by_date" ON "debit" USING btree ("provider_id","gateway","st
 CREATE INDEX "debit_due" ON "debit" USING btree ("due_at") WHERE "debit"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "debit_poll_due" ON "debit_poll" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "instalment_to_hand_over" ON "instalment" USING btree ("hand_over_on") WHERE "instalment"."hand_over_on" is not null;--> statement-breakpoint
+CREATE INDEX "instalment_to_tell" ON "instalment" USING btree ("notice_on") WHERE "instalment"."notice_on" is not null;--> statement-breakpoint
 CREATE INDEX "payment_plan_by_change" ON "payment_plan" USING btree ("provider_id","updated_at","checkout_id");--> statement-breakpoint
 CREATE INDEX "payment_plan_paused" ON "payment_plan" USING btree ("paused_until") WHERE "payment_plan"."status" = 'Paused';--> statement-breakpoint
 CREATE INDEX "enrolment_to_purge" ON "enrolment" USING btree ("updated_at");--> statement-breakpoint

@@ -84,6 +84,8 @@ export const instalment = pgTable(
     amountCents: cents().notNull(),
     /** When its debit goes to the processor. Null while nothing is planned: it was sent, or waits for the student. */
     handOverOn: date({ mode: "string" }),
+    /** When the student is told of its debit. Null once that was done, or while nothing is planned. */
+    noticeOn: date({ mode: "string" }),
     /** Debits so far. The next one's key follows from it. */
     attempts: smallint().notNull().default(0),
   },
@@ -94,6 +96,7 @@ export const instalment = pgTable(
       foreignColumns: [paymentPlan.providerId, paymentPlan.checkoutId],
     }),
     index("instalment_to_hand_over").on(t.handOverOn).where(sql`${t.handOverOn} is not null`),
+    index("instalment_to_tell").on(t.noticeOn).where(sql`${t.noticeOn} is not null`),
     check("instalment_amount_positive", sql`${t.amountCents} > 0`),
   ],
 );

@@ -4,6 +4,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -17,6 +18,15 @@ import { instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { enrolment } from "./enrolment";
 import { provider } from "./provider";
 
+/** What was changed of a collected plan. */
+interface StoredChange {
+  kind: "pause" | "resume" | "move" | "retry" | "outside_payment" | "end";
+  by: "student" | "provider";
+  /** Of the payment. */
+  number: number | null;
+  effectiveOn: string;
+}
+
 /** A mail to a student. The text is made when it is sent. */
 export const email = pgTable(
   "email",
@@ -29,6 +39,8 @@ export const email = pgTable(
     checkoutId: nullableTypeId("chk"),
     /** What else it tells of, such as a refund's id. Empty where a checkout has one of its kind. */
     about: text().notNull().default(""),
+    /** `plan_changed` only. */
+    change: jsonb().$type<StoredChange>(),
     /** Links only. */
     enrolmentId: nullableTypeId("enr"),
     /** Links only. */
@@ -78,6 +90,7 @@ export const email = pgTable(
       "email_is_about_something",
       sql`(${t.kind} in ('resume_link', 'new_link', 'receipt', 'agreement')) = (${t.about} = '')`,
     ),
+    check("email_of_change", sql`(${t.kind} = 'plan_changed') = (${t.change} is not null)`),
     check("email_pending_is_due", sql`(${t.status} = 'pending') = (${t.dueAt} is not null)`),
     check(
       "email_kept_whole",

@@ -7,6 +7,7 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
+import { raiseAlert } from "../../lib/db/alerts";
 import { dispatchEvents } from "../../lib/events/dispatch";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { reconcile } from "../../lib/jobs/reconcile";
@@ -42,6 +43,11 @@ export const STATES: [title: string, alerts: string[], bring: (place: Place) => 
       await orphan(place);
       await reconcile(place.deps, new Date());
     },
+  ],
+  [
+    "a debit that failed for a technical reason",
+    ["DebitUnexplained"],
+    ({ db }) => raiseAlert(db, { kind: "debit_unexplained", reference: "dbt_1", details: {} }, new Date()),
   ],
   [
     "no reconciliation for an hour",

@@ -101,6 +101,9 @@ export const changedPlan = z
       description: "Whether this only shows what would be. Then nothing was changed.",
       examples: [false],
     }),
+    takes_effect_on: date(
+      "Debits that are handed over before this date stay as they were. Your student gets 14 days' notice of your pause, move or retry.",
+    ),
     payment_plan: planResource,
     ...sandboxWarnings,
   })

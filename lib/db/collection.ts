@@ -8,7 +8,7 @@ import type { DebitRow, PlanKey } from "./plans";
 import { at } from "./sql";
 
 /** By the clock of the plan's provider, which a sandbox may have moved ahead. */
-const LOCAL_DAY = (now: Date) =>
+export const LOCAL_DAY = (now: Date) =>
   sql`((${at(now)} + make_interval(days => pr.clock_days)) at time zone pr.time_zone)::date`;
 
 export interface DueInstalment extends PlanKey {

@@ -43,31 +43,43 @@ interface NewMail {
   checkout_id: string;
   kind: MailKind;
   about?: string;
+  change?: MailRow["change"];
 }
 
 /** For a checkout one email of each kind about the same, if its provider has emails switched on. */
 export async function insertMails(db: Db, mails: readonly NewMail[], now: Date): Promise<void> {
   await db.execute(sql`
-    insert into ${email} (provider_id, id, kind, checkout_id, about, address, due_at, created_at)
-    select n.provider_id, ${NEW_UUID}, n.kind, n.checkout_id, coalesce(n.about, ''), c.email, ${at(now)}, ${at(now)}
-    from ${asTable(mails, "n (provider_id uuid, checkout_id uuid, kind text, about text)")}
+    insert into ${email} (provider_id, id, kind, checkout_id, about, change, address, due_at, created_at)
+    select n.provider_id, ${NEW_UUID}, n.kind, n.checkout_id, coalesce(n.about, ''), n.change, c.email, ${at(now)}, ${at(now)}
+    from ${asTable(mails, "n (provider_id uuid, checkout_id uuid, kind text, about text, change jsonb)")}
     join ${provider} p on p.id = n.provider_id and p.student_emails
     join ${checkout} c on c.provider_id = n.provider_id and c.id = n.checkout_id
     on conflict do nothing`);
 }
 
-interface CheckoutMail extends Pick<MailRow, "providerId" | "kind" | "about"> {
+interface CheckoutMail extends Pick<MailRow, "providerId" | "kind" | "about">, Pick<NewMail, "change"> {
   checkoutId: Id<"chk">;
 }
 
-export function insertMail(tx: Db, { providerId, checkoutId, kind, about }: CheckoutMail, now: Date) {
-  const mail = { provider_id: idToUuid(providerId), checkout_id: idToUuid(checkoutId), kind, about };
-  return insertMails(tx, [mail], now);
+export function insertMail(tx: Db, { providerId, checkoutId, ...mail }: CheckoutMail, now: Date) {
+  const ids = { provider_id: idToUuid(providerId), checkout_id: idToUuid(checkoutId) };
+  const { kind, about, change } = mail;
+  return insertMails(tx, [{ ...ids, kind, about, change }], now);
 }
 
-/** Under a lease: no two workers have the same email, and it is free again when the lease of a dead worker ends. */
-export async function leaseMails(db: Db, now: Date, leaseUntil: Date, limit: number): Promise<MailRow[]> {
-  const isDue = sql`status = 'pending' and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})`;
+/**
+ * Under a lease: no two workers have the same email, and it is free again when the lease of a dead worker ends.
+ * @param only one provider's
+ */
+export async function leaseMails(
+  db: Db,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+  only: Id<"prv"> | null,
+): Promise<MailRow[]> {
+  const isTheirs = only ? sql`provider_id = ${idToUuid(only)}::uuid and` : sql``;
+  const isDue = sql`${isTheirs} status = 'pending' and due_at <= ${at(now)} and (lease_until is null or lease_until < ${at(now)})`;
   const found = sql`select provider_id, id from ${email} where ${isDue} order by due_at limit ${limit}`;
   return takeDue(db, email, { found, limit, isDue }, (free) =>
     db.update(email).set({ leaseUntil }).where(free).returning(),

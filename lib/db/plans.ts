@@ -1,12 +1,16 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { debit, instalment, opportunity, outsidePayment, paymentPlan, refund } from "../../drizzle/schema";
 import type { OpportunityStage } from "../../drizzle/vocabulary";
+import type { CalendarDate } from "../../packages/dates/calendar";
 import { instantOf } from "../../packages/dates/time";
 import { type Id, idFromUuid } from "../domain/ids";
 import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import { noticeDay } from "../domain/plan-dates";
 import { summaryOf } from "../domain/plan-summary";
+import { type Finding, raiseAlert } from "./alerts";
 import type { CheckoutRow, NewEvent, PlanRow } from "./checkout-records";
 import type { Db } from "./client";
+import { insertMail } from "./mail";
 import { orNothing } from "./or-nothing";
 import { at } from "./sql";
 import { tell } from "./writes";
@@ -103,20 +107,24 @@ export interface PlanChange {
   read: StoredPlan;
   after: Plan;
   at: Date;
+  /** By the provider's clock. */
+  today: CalendarDate;
   /** A debit that begins. */
   begun?: DebitRow;
   /** A debit whose status changes, with what it was. */
   moved?: { row: DebitRow; from: DebitRow["status"] };
   events: NewEvent[];
+  mails: readonly Omit<Parameters<typeof insertMail>[1], keyof PlanKey>[];
+  alert?: Finding;
   stage?: OpportunityStage;
 }
 
 /**
- * One transaction: plan, instalments, debit and events.
+ * One transaction: plan, instalments, debit, events, emails and alert.
  * @returns false, with nothing written, if plan or checkout were changed since they were read
  */
 export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
-  const { read, after, checkout: ofCheckout, begun, moved, events, stage } = change;
+  const { read, after, checkout: ofCheckout, begun, moved, events, mails, alert, stage } = change;
   const { status, holdReason, pausedUntil, failedInRow } = after;
   const { providerId, checkoutId, revision } = read.row;
   const inTransaction = async (tx: Db) => {
@@ -145,7 +153,10 @@ export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
       const { dueDate, debitDate, handOverOn, attempts, amountCents, outsidePayment: paid } = one;
       await tx
         .update(instalment)
-        .set({ dueDate, debitDate, handOverOn, attempts })
+        .set({
+          ...{ dueDate, debitDate, handOverOn, attempts },
+          ...(handOverOn !== before?.handOverOn && { noticeOn: noticeDay(handOverOn, change.today) }),
+        })
         .where(
           and(
             eq(instalment.providerId, providerId),
@@ -177,6 +188,8 @@ export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
         .update(opportunity)
         .set({ stage, updatedAt: change.at })
         .where(and(eq(opportunity.providerId, providerId), eq(opportunity.checkoutId, checkoutId)));
+    for (const mail of mails) await insertMail(tx, { ...mail, providerId, checkoutId }, change.at);
+    if (alert) await raiseAlert(tx, alert, change.at);
     return "written";
   };
   return (await orNothing(db, inTransaction)) !== null;

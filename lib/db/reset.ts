@@ -200,7 +200,8 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
  * about its charges and payouts, and the payouts.
  */
 export function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
-  const isOfCharges = inArray(operatorAlert.kind, [...CHARGE_ALERTS, "settlement_problem"]);
+  const ours = [...CHARGE_ALERTS, "debit_unexplained", "settlement_problem"] as const;
+  const isOfCharges = inArray(operatorAlert.kind, [...ours]);
   const hasNoCheckout = sql`not exists (select 1 from ${checkout} c
     where c.provider_id = ${idempotencyKey.providerId} and c.id = ${idempotencyKey.checkoutId})`;
   return inTransaction(db, async (tx) => {

@@ -78,6 +78,15 @@ export function retryDates(today: CalendarDate): [CalendarDate, CalendarDate, Ca
 
 const firstHandOver = ({ today, by }: ChangeContext) => addDays(today, by === "provider" ? NOTICE_DAYS : 1);
 
+/** The first day whose hand-over a change may concern. What harms nobody needs no notice. */
+export function effectiveOn(
+  { kind }: Pick<PlanChange, "kind">,
+  { today, by }: Pick<ChangeContext, "today" | "by">,
+): CalendarDate {
+  const needsNotice = kind === "pause" || kind === "move" || kind === "retry";
+  return by === "provider" && needsNotice ? addDays(today, NOTICE_DAYS) : today;
+}
+
 const isPlanned = (plan: Plan, { number, handOverOn }: PlanInstalment): boolean =>
   handOverOn !== null && !hasLiveDebit(plan, number);
 

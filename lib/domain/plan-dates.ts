@@ -14,6 +14,15 @@ export const handOverDay = (debitDate: CalendarDate): CalendarDate => addBusines
 export const changeUntil = (handOverOn: CalendarDate): CalendarDate =>
   lastBusinessDay(addDays(handOverOn, -1));
 
+/** Business days that the student has to change a debit, from the day on which an email tells of it. */
+const NOTICE_DAYS = 3;
+
+/** When the student is told of a debit. Null if that day has come: whatever plans it now tells of it. */
+export function noticeDay(handOverOn: CalendarDate | null, today: CalendarDate): CalendarDate | null {
+  const day = handOverOn && addBusinessDays(changeUntil(handOverOn), -NOTICE_DAYS);
+  return day !== null && day > today ? day : null;
+}
+
 /** The first date of a debit that is handed over on that day. */
 export const firstDebitDate = (today: CalendarDate): CalendarDate => addBusinessDays(today, LEAD_DAYS);
 

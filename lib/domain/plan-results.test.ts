@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planAgain, signedPlan, withDebit } from "../../e2e/support/plan";
 import { DEBIT_STATUSES, type DebitReason, type DebitStatus, HOLD_REASONS, type Plan } from "./plan";
-import { afterDebit, isFinal } from "./plan-results";
+import { afterDebit, isFinal, whoIsTold } from "./plan-results";
 import { summaryOf } from "./plan-summary";
 
 const signed = signedPlan();
@@ -59,21 +59,21 @@ describe("a debit that is paid", () => {
 
 describe.each(["Dishonoured", "Refused"] as const)("a debit that is %s", (status) => {
   it.each([
-    ["insufficient_funds", "Active", null, 1, false],
-    ["temporary", "Active", null, 1, false],
-    ["account_closed", "On Hold", "authority_ended", 0, false],
-    ["account_invalid", "On Hold", "authority_ended", 0, false],
-    ["bank_stopped", "On Hold", "bank_stopped", 0, false],
-    ["technical", "Active", null, 0, false],
-    ["deceased", "On Hold", "person", 0, true],
-    [null, "Active", null, 0, false],
+    ["insufficient_funds", "Active", null, 1, "student"],
+    ["temporary", "Active", null, 1, "student"],
+    ["account_closed", "On Hold", "authority_ended", 0, "student"],
+    ["account_invalid", "On Hold", "authority_ended", 0, "student"],
+    ["bank_stopped", "On Hold", "bank_stopped", 0, "student"],
+    ["technical", "Active", null, 0, "operator"],
+    ["deceased", "On Hold", "person", 0, null],
+    [null, "Active", null, 0, "operator"],
   ] as const)(
-    "because of %s leaves the plan %s (%s)",
-    (reason, becomes, holdReason, failedInRow, stopsEmails) => {
+    "because of %s leaves the plan %s (%s, %i in a row), and %s is told",
+    (reason, becomes, holdReason, failedInRow, isTold) => {
       const result = told(withDebit(signed, 1, "Sent"), status, reason);
       expect(result.plan).toMatchObject({ status: becomes, holdReason, failedInRow });
       expect(result.plan.debits).toMatchObject([{ status, reason }]);
-      expect(result.stopsEmails).toBe(stopsEmails);
+      expect(whoIsTold({ status, reason })).toBe(isTold);
       const onHold = becomes === "On Hold" ? ["payment_plan.on_hold"] : [];
       expect(result.events).toEqual(["debit.dishonoured", ...onHold]);
     },
@@ -119,14 +119,13 @@ describe("a debit that is reversed", () => {
     expect(summaryOf(plan)).toMatchObject({ standing: "arrears", outstandingCents: 25_000 });
   });
 
-  it("puts it on hold whatever the reason, and a death stops all emails", () => {
-    const { plan, stopsEmails } = told(paid, "Reversed", "insufficient_funds");
-    expect({ hold: plan.holdReason, stopsEmails }).toEqual({ hold: "bank_stopped", stopsEmails: false });
-    const death = told(paid, "Reversed", "deceased");
-    expect({ hold: death.plan.holdReason, stops: death.stopsEmails }).toEqual({
-      hold: "person",
-      stops: true,
-    });
+  it.each([
+    ["insufficient_funds", "bank_stopped", "student"],
+    [null, "bank_stopped", "student"],
+    ["deceased", "person", null],
+  ] as const)("because of %s puts it on hold (%s), and %s is told", (reason, hold, isTold) => {
+    expect(told(paid, "Reversed", reason).plan.holdReason).toBe(hold);
+    expect(whoIsTold({ status: "Reversed", reason })).toBe(isTold);
   });
 
   it("has ended a row of failures, with word of its payment or without", () => {
@@ -148,7 +147,7 @@ describe("a plan on hold", () => {
       const held: Plan = { ...withDebit(failedOnce, 2, "Sent"), status: "On Hold", holdReason };
       const result = told(held, "Dishonoured", reason);
       expect(result.plan).toMatchObject({ status: "On Hold", holdReason });
-      expect(result).toMatchObject({ events: ["debit.dishonoured"], stopsEmails: reason === "deceased" });
+      expect(result).toMatchObject({ events: ["debit.dishonoured"] });
     }
   });
 });
@@ -159,14 +158,14 @@ describe("a result that cannot follow", () => {
     (ended) => {
       const plan = withDebit(signed, 1, ended, "temporary");
       for (const status of DEBIT_STATUSES)
-        expect(told(plan, status, "deceased")).toEqual({ plan, events: [], stopsEmails: false });
+        expect(told(plan, status, "deceased")).toEqual({ plan, events: [] });
     },
   );
 
   it("changes nothing: that a paid debit was sent, dishonoured or refused", () => {
     const plan = withDebit(signed, 1, "Paid");
     for (const status of ["Sending", "Sent", "Paid", "Dishonoured", "Refused"] as const)
-      expect(told(plan, status, "deceased")).toEqual({ plan, events: [], stopsEmails: false });
+      expect(told(plan, status, "deceased")).toEqual({ plan, events: [] });
   });
 
   it("changes nothing: about a debit of another plan", () => {

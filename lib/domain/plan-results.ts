@@ -1,6 +1,6 @@
 import type { EventType } from "../../drizzle/vocabulary";
 import type { DebitReason, HoldReason, Plan, PlanDebit } from "./plan";
-import { canDebitBecome, canPlanBecome } from "./plan-states";
+import { canDebitBecome, canPlanBecome, phaseOf } from "./plan-states";
 import { isPaid } from "./plan-summary";
 
 /** So many failed debits in a row put the plan on hold. */
@@ -15,8 +15,6 @@ export interface AfterDebit {
   plan: Plan;
   /** In order. `debit.dishonoured` tells of a debit that never reached a bank too. */
   events: readonly ResultEvent[];
-  /** The payer has died: nothing more is sent to the student. */
-  stopsEmails: boolean;
 }
 
 type DebitOutcome = Pick<PlanDebit, "status" | "reason">;
@@ -25,14 +23,14 @@ type DebitOutcome = Pick<PlanDebit, "status" | "reason">;
 export function afterDebit(plan: Plan, debit: Pick<PlanDebit, "id">, outcome: DebitOutcome): AfterDebit {
   const known = plan.debits.find(({ id }) => id === debit.id);
   if (!known || !canDebitBecome(known.status, outcome.status)) {
-    return { plan, events: [], stopsEmails: false };
+    return { plan, events: [] };
   }
   const debits = plan.debits.map((each) => (each === known ? { ...each, ...outcome } : each));
   const noted = { ...plan, debits };
   switch (outcome.status) {
     case "Sending":
     case "Sent":
-      return { plan: noted, events: [], stopsEmails: false };
+      return { plan: noted, events: [] };
     case "Paid":
       return afterPayment({ ...noted, failedInRow: 0 });
     case "Reversed": {
@@ -80,11 +78,18 @@ function holdAfter(reason: DebitReason | null, failedInRow: number): HoldReason 
   }
 }
 
+/** Who is told of a debit that failed. If the payer has died, nothing more is sent. */
+export function whoIsTold({ status, reason }: DebitOutcome): "student" | "operator" | null {
+  if (phaseOf(status) !== "failed" || reason === "deceased") return null;
+  const isUnexplained = reason === "technical" || reason === null;
+  return isUnexplained && status !== "Reversed" ? "operator" : "student";
+}
+
 function afterPayment(plan: Plan): AfterDebit {
   const after = completed(plan);
   const events =
     after === plan ? (["debit.paid"] as const) : (["debit.paid", "payment_plan.completed"] as const);
-  return { plan: after, events, stopsEmails: false };
+  return { plan: after, events };
 }
 
 /** `Completed` if all is paid, else the same plan. */
@@ -97,19 +102,18 @@ export const completed = (plan: Plan): Plan =>
 function afterFailure(
   plan: Plan,
   { number }: PlanDebit,
-  { status, reason }: DebitOutcome,
+  { status }: DebitOutcome,
   why: HoldReason | null,
 ): AfterDebit {
   const event = status === "Reversed" ? "debit.reversed" : "debit.dishonoured";
-  const stopsEmails = reason === "deceased";
   const instalments = plan.instalments.map((each) =>
     each.number === number ? { ...each, handOverOn: null } : each,
   );
   const owed = { ...plan, instalments };
   // Where it is on hold already, the first reason stays.
   if (why === null || !canPlanBecome(plan.status, "On Hold")) {
-    return { plan: owed, events: [event], stopsEmails };
+    return { plan: owed, events: [event] };
   }
   const held: Plan = { ...owed, status: "On Hold", holdReason: why, pausedUntil: null };
-  return { plan: held, events: [event, "payment_plan.on_hold"], stopsEmails };
+  return { plan: held, events: [event, "payment_plan.on_hold"] };
 }

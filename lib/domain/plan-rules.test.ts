@@ -279,7 +279,7 @@ describe("results of a debit", () => {
     always(({ step: each, before, after }) => {
       if (each.kind !== "result" || before === after) return;
       const debit = after.debits.at(-1 - each.which)!;
-      expect(afterDebit(after, debit, each)).toEqual({ plan: after, events: [], stopsEmails: false });
+      expect(afterDebit(after, debit, each)).toEqual({ plan: after, events: [] });
     });
   });
 });

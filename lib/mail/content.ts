@@ -7,18 +7,23 @@ import { filled, present } from "../../packages/text/narrow";
 import { recordedPlan } from "../checkout/resource";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import { findAgreementPdf } from "../db/agreements";
-import type { StoredRecord } from "../db/checkout-records";
+import type { CheckoutRecord, StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
+import type { Db } from "../db/client";
 import { findEnrolment } from "../db/enrolments";
 import { findEnrolmentOf, type MailRow } from "../db/mail";
+import { hasDeceasedPayer } from "../db/plan-notices";
+import { findPlan } from "../db/plans";
 import { findRefund } from "../db/refunds";
 import { type BrandColumns, brandOf } from "../domain/brand";
 import { type Id, isId } from "../domain/ids";
 import { refundedText } from "../domain/refunds";
 import { linkState } from "../domain/resume-link";
 import { isAwaiting, isReleased } from "../domain/states";
+import { providersNow } from "../plans/write";
 import type { MailDeps } from "./context";
 import { agreement } from "./letters/agreement";
+import { planLetter } from "./letters/collected";
 import { newLink, resumeLink } from "./letters/links";
 import type { College } from "./letters/provider";
 import { receipt } from "./letters/receipt";
@@ -43,13 +48,24 @@ export async function contentOf(deps: MailDeps, mail: MailRow, now: Date): Promi
       return agreementContent(deps, await recordOf(deps, mail));
     case "refunded":
       return refundContent(deps, mail, await recordOf(deps, mail));
+    case "debit_upcoming":
+    case "debit_failed":
+    case "plan_changed":
+    case "plan_completed":
+      return planContent(deps, mail, await recordOf(deps, mail), now);
     default:
       return mail.kind satisfies never;
   }
 }
 
-const recordOf = ({ db }: MailDeps, { providerId, checkoutId }: MailRow) =>
-  findCheckout(db, providerId, present(checkoutId, "checkout of the mail"));
+async function recordOf({ db }: MailDeps, { providerId, checkoutId }: MailRow) {
+  const record = await findCheckout(db, providerId, present(checkoutId, "checkout of the mail"));
+  return (await isBereaved(db, record)) ? null : record;
+}
+
+/** The payer of a plan has died: nothing more is sent for that enrolment. */
+const isBereaved = async (db: Db, record: CheckoutRecord | null) =>
+  record?.plan ? hasDeceasedPayer(db, record.plan) : false;
 
 /**
  * Nothing goes to an address that was corrected since, and no link goes out that no longer opens the enrolment. After
@@ -60,7 +76,7 @@ async function linkContent(deps: MailDeps, mail: MailRow, now: Date): Promise<Co
   const stored = await findEnrolment(deps.db, enrolmentId);
   if (!stored || stored.enrolment.email?.toLowerCase() !== mail.address.toLowerCase()) return null;
   const { enrolment, course, provider, record } = stored;
-  if (!provider.studentEmails) return null;
+  if (!provider.studentEmails || (await isBereaved(deps.db, record))) return null;
   const state = linkState(generation, enrolment, record, enrolment.updatedAt, now);
   if (state !== "opens" && state !== "waits") return null;
   const status = record?.checkout.checkoutStatus;
@@ -138,6 +154,20 @@ async function agreementContent(deps: MailDeps, record: StoredRecord | null): Pr
     }),
     attachment,
   );
+}
+
+async function planContent(
+  deps: MailDeps,
+  mail: MailRow,
+  record: StoredRecord | null,
+  now: Date,
+): Promise<Content | null> {
+  const stored = record?.plan && (await findPlan(deps.db, record.plan));
+  if (!stored || !record.dda || !record.provider.studentEmails) return null;
+  const { accountEnding: ending } = filled(record.dda, "accountEnding");
+  const today = dateInZone(providersNow(now, record.provider), record.provider.timeZone);
+  const letter = planLetter(mail, stored.plan, { ...(await common(deps, record)), today, ending });
+  return letter && about(record.provider, letter);
 }
 
 /** The signed agreement's bytes, or null if there are none. */

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { signedPlan, withDebit } from "../../e2e/support/plan";
 import { oneLine } from "../../packages/mail/letter";
 import { escapeHtml } from "../../packages/text/escape-html";
+import { present } from "../../packages/text/narrow";
 import { buildSchedule } from "../domain/schedule";
 import { type AgreementFacts, agreement } from "./letters/agreement";
+import { planLetter } from "./letters/collected";
 import { newLink, resumeLink } from "./letters/links";
 import { receipt } from "./letters/receipt";
 import { messageOf } from "./message";
@@ -54,6 +57,10 @@ const LINK = {
   reference: "ENR-1",
   url: "https://checkout.example/e/secret",
 };
+
+const FAILED_PLAN = withDebit(signedPlan(), 1, "Dishonoured", "temporary");
+const PLAN_FACTS = { ...LINK, student: "Zoë Nguyễn", refundsUrl: null, ending: "456", today: "2027-01-13" };
+const FAILED = { kind: "debit_failed", about: "dbt_1_1", change: null } as const;
 
 function drawn(letter: ReturnType<typeof receipt>, name = COLLEGE.name) {
   const content = { letter, attachment: null, provider: { ...COLLEGE, name }, accent: null };
@@ -117,6 +124,11 @@ describe("every letter", () => {
     agreement: (evil: string) =>
       agreement({ ...AGREEMENT, student: evil, courseName: evil, reference: evil }),
     link: (evil: string) => resumeLink({ ...LINK, courseName: evil, college: { ...COLLEGE, name: evil } }),
+    "a failed debit": (evil: string) =>
+      present(
+        planLetter(FAILED, FAILED_PLAN, { ...PLAN_FACTS, courseName: evil, reference: evil }),
+        "letter",
+      ),
     "new link": (evil: string) => newLink({ ...LINK, courseName: evil, college: { ...COLLEGE, name: evil } }),
   };
 
@@ -140,7 +152,7 @@ describe("every letter", () => {
     expect(links.length > 0).toBe(html.includes("/e/secret"));
     for (const to of links)
       expect(to).toMatch(
-        /^https:\/\/checkout\.example\/(e\/secret(\/agreement\/page|\/receipt)?|p\/harbour\/refunds)$/,
+        /^https:\/\/checkout\.example\/(e\/secret(\/agreement\/page|\/receipt|\/plan)?|p\/harbour\/refunds)$/,
       );
   });
 

@@ -9,6 +9,7 @@ import { Unreadable } from "../crypto/vault";
 import { renewLease } from "../db/leases";
 import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail";
 import { answerLinkRequests } from "../db/resume-links";
+import type { Id } from "../domain/ids";
 import { mailDelayAfter } from "../domain/mail";
 import { contentOf } from "./content";
 import type { Mail, MailDeps } from "./context";
@@ -18,16 +19,22 @@ import { recordUndelivered } from "./undelivered";
 /**
  * Handles requests for new links, and sends emails until none is due or `goesOn` returns false. Any number of processes may
  * run it and be stopped at any point: an email that was accepted and not recorded goes out again, under the same Message-ID.
+ * @param only one provider's
  * @returns how many were accepted, or kept
  */
-export async function sendDueMails(deps: MailDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
+export async function sendDueMails(
+  deps: MailDeps,
+  clock: Clock,
+  goesOn: () => boolean,
+  only: Id<"prv"> | null = null,
+): Promise<number> {
   const { mail } = deps;
   if (!mail) return 0;
-  await answerLinkRequests(deps.db, clock());
+  if (!only) await answerLinkRequests(deps.db, clock());
   let done = 0;
   while (goesOn()) {
     const now = clock();
-    const leased = await leaseMails(deps.db, now, later(now, LEASE_MS), CONNECTIONS);
+    const leased = await leaseMails(deps.db, now, later(now, LEASE_MS), CONNECTIONS, only);
     const results = await Promise.all(leased.map((one) => attempt(deps, mail, one, clock)));
     done += results.filter(Boolean).length;
     if (leased.length < CONNECTIONS) break;

@@ -7,13 +7,13 @@ import type { MailDeps } from "./context";
 
 /**
  * Records that a mail server rejected an email permanently, and tells the provider if it was a receipt or an agreement. A
- * link belongs to no checkout: the page tells its student. A refund reaches the student without its email.
+ * link belongs to no checkout: the page tells its student. What later emails tell, their plan or refund tells too.
  * @returns false if the lease was lost; then nothing is written
  */
 export async function recordUndelivered(deps: MailDeps, mail: MailRow, recorded: Recorded): Promise<boolean> {
   const { db } = deps;
   const { providerId, checkoutId } = mail;
-  if (checkoutId === null || mail.kind === "refunded") return recordMail(db, mail, recorded);
+  if (checkoutId === null || mail.about !== "") return recordMail(db, mail, recorded);
   return untilWritten(async () => {
     const record = await findCheckout(db, providerId, checkoutId);
     // A reset has deleted it, with its mails.

@@ -1,3 +1,4 @@
+import { dateInZone } from "../../packages/dates/zone";
 import { present } from "../../packages/text/narrow";
 import type { By, CheckoutDeps } from "../checkout/context";
 import { load } from "../checkout/load";
@@ -6,31 +7,37 @@ import { findPlan } from "../db/plans";
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
 import type { Plan } from "../domain/plan";
-import { type ChangeResult, changePlan, type PlanChange } from "../domain/plan-changes";
+import { type ChangeResult, changePlan, effectiveOn, type PlanChange } from "../domain/plan-changes";
 import { summaryOf } from "../domain/plan-summary";
 import { frequencyOf } from "../domain/schedule";
 import type { PlanEventType } from "../domain/states";
 import { noPlan } from "./read";
 import { toPlan } from "./resource";
-import { type Read, stepOfPlan } from "./write";
+import { providersNow, type Read, stepOfPlan } from "./write";
 
 /**
  * A change by the provider or the student, or a preview of it, which writes nothing. Contract "Real money", section 4.
  * @throws CheckoutError `change_too_late`, which names the first payment that can still change
  */
 export async function change(deps: CheckoutDeps, by: By, checkoutId: string, command: PlanChangeCommand) {
-  const { checkout } = await load(deps, by.provider.id, checkoutId);
+  const { checkout, readAt, provider } = await load(deps, by.provider.id, checkoutId);
   const key = { providerId: by.provider.id, checkoutId: checkout.id };
   const found = await findPlan(deps.db, key);
   if (!found) throw noPlan();
   let shown = found;
+  let effective = dateInZone(providersNow(readAt, provider), provider.timeZone);
+  const actor = by.actor.kind === "student" ? "student" : "provider";
   const stored = await stepOfPlan(deps, key, by, (read) => {
     const after = planAfter(read, command, by);
+    effective = effectiveOn(command, { today: read.today, by: actor });
     shown = { row: { ...read.row, ...after, summary: summaryOf(after) }, plan: after };
     if (command.isPreview) return null;
-    return { after, events: EVENTS[after.status] ?? ["payment_plan.changed"] };
+    const { kind, number } = command;
+    const told = { kind, by: actor, number, effectiveOn: effective } as const;
+    return { after, events: EVENTS[after.status] ?? ["payment_plan.changed"], change: told };
   });
-  return { preview: command.isPreview, payment_plan: toPlan(stored ?? shown) };
+  const plan = toPlan(stored ?? shown);
+  return { preview: command.isPreview, takes_effect_on: effective, payment_plan: plan };
 }
 
 const EVENTS: Partial<Record<Plan["status"], readonly PlanEventType[]>> = {

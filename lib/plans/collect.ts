@@ -2,7 +2,10 @@ import type { Clock } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
 import { advanceClock, endedPauses, providersAhead, type Which } from "../db/collection";
+import { dueNotices, writeNotice } from "../db/plan-notices";
 import type { Id } from "../domain/ids";
+import type { MailDeps } from "../mail/context";
+import { sendDueMails } from "../mail/send-due";
 import { readPayouts } from "../settlements/read-payouts";
 import { handOverDue } from "./hand-over";
 import { pollResults } from "./poll";
@@ -10,6 +13,7 @@ import { recoverDebits } from "./send";
 import { providersNow, stepOfPlan } from "./write";
 
 const MAX_PAUSES = 500;
+const MAX_NOTICES = 500;
 
 /**
  * Everything that is due of collection, once. It may be skipped, doubled or interrupted at any point.
@@ -31,10 +35,23 @@ async function collectOf(
 ): Promise<number> {
   const { only } = which;
   await endPauses(deps, clock, only);
+  // Before the hand-over: a machine that slept still tells first.
+  await tellOfDebits(deps, clock, only);
   const begun = await handOverDue(deps, clock, goesOn, only);
   const recovered = await recoverDebits(deps, clock, goesOn, only);
   const asked = await pollResults(deps, clock, which);
   return begun + recovered + asked + (await readPayouts(deps, clock, which));
+}
+
+/** Writes the emails about debits to come. */
+async function tellOfDebits(deps: CheckoutDeps, clock: Clock, only: Id<"prv"> | null): Promise<void> {
+  for (const notice of await dueNotices(deps.db, clock(), only, MAX_NOTICES))
+    try {
+      await writeNotice(deps.db, notice, clock());
+    } catch (error) {
+      const { checkoutId } = notice;
+      deps.log.error({ error, checkoutId }, "A student could not be told of a debit yet");
+    }
 }
 
 async function endPauses(deps: CheckoutDeps, clock: Clock, only: Id<"prv"> | null): Promise<void> {
@@ -49,12 +66,14 @@ async function endPauses(deps: CheckoutDeps, clock: Clock, only: Id<"prv"> | nul
     }
 }
 
-/** Moves the clock of a sandbox's collection, a day at a time, and does what is due on each day. */
-export async function advance(deps: CheckoutDeps, providerId: Id<"prv">, days: number) {
+/** Moves the clock of a sandbox's collection, a day at a time, and does what is due on each day, with its emails. */
+export async function advance(deps: CheckoutDeps & MailDeps, providerId: Id<"prv">, days: number) {
   let ahead = 0;
   for (let day = 0; day < days; day++) {
     ahead = await advanceClock(deps.db, providerId, 1);
     await collectOf(deps, deps.now, () => true, { only: providerId, whateverIsDue: true });
+    // An email says what is true on its day.
+    await sendDueMails(deps, deps.now, () => true, providerId);
   }
   return { now: providersNow(deps.now(), { clockDays: ahead }), days: ahead };
 }

@@ -1,11 +1,12 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
+import type { StoredRecord } from "../db/checkout-records";
 import type { DebitRow } from "../db/plans";
 import type { DebitReason, DebitStatus } from "../domain/plan";
-import { afterDebit } from "../domain/plan-results";
+import { afterDebit, whoIsTold } from "../domain/plan-results";
 import type { PlanEventType } from "../domain/states";
 import type { DebitResult } from "../gateway/debit-port";
-import { stepOfPlan } from "./write";
+import { type Step, stepOfPlan } from "./write";
 
 const STATUS: Record<DebitResult["status"], DebitStatus> = {
   pending: "Sent",
@@ -24,7 +25,8 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
     status: STATUS[result.status],
     reason: "reason" in result ? result.reason : null,
   };
-  await stepOfPlan(deps, read, SYSTEM, ({ plan, record }) => {
+  let alert: Step["alert"];
+  const done = await stepOfPlan(deps, read, SYSTEM, ({ plan, record }) => {
     const before = plan.debits.find(({ id }) => id === read.id);
     if (!before) return null;
     // What waited for its hand-over is debited later than was planned.
@@ -47,16 +49,31 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
       dueAt: null,
       leaseUntil: null,
     };
+    alert = whoIsTold(now) === "operator" ? unexplained(row, record) : undefined;
     const told: readonly PlanEventType[] = now.status === "Sent" ? ["debit.sent", ...events] : events;
     return {
       after,
       moved: { row, from: before.status },
       events: told,
       debit: { ...now, updatedAt: record.readAt },
+      alert,
     };
   });
+  if (done && alert)
+    deps.log.error(alert, "A debit failed for a technical reason, or for none that was told");
 }
 
 /** Money that came after all, or went again without a reversal. No older report explains it. */
 const contradicts = (known: DebitStatus, told: DebitStatus): boolean =>
   (known === "Dishonoured" && told === "Paid") || (known === "Paid" && told === "Dishonoured");
+
+/** The student is told nothing: an operator finds out why. */
+const unexplained = ({ id, reason, gateway, checkoutId }: DebitRow, { provider, checkout }: StoredRecord) =>
+  ({
+    kind: "debit_unexplained",
+    reference: id,
+    details: {
+      ...{ reason, gateway, checkout_id: checkoutId },
+      ...{ provider_id: provider.id, provider_order_id: checkout.providerOrderId },
+    },
+  }) as const;

@@ -1,7 +1,9 @@
+import { dateInZone } from "../../packages/dates/zone";
 import { scheduleOf } from "../checkout/resource";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { Change } from "../db/writes";
 import { newPlan } from "../domain/plan";
+import { noticeDay } from "../domain/plan-dates";
 import { summaryOf } from "../domain/plan-summary";
 
 /** What confirm writes of a plan that we collect. Contract "Real money", section 4. */
@@ -12,6 +14,7 @@ export function collectedFrom(record: CheckoutRecord, at: Date): Change["plan"] 
   const plan = newPlan(financedCents, scheduleOf(record));
   const { status, holdReason, pausedUntil, failedInRow, instalments } = plan;
   const key = { providerId, checkoutId };
+  const today = dateInZone(at, record.provider.timeZone);
   const row = {
     ...key,
     status,
@@ -25,5 +28,8 @@ export function collectedFrom(record: CheckoutRecord, at: Date): Change["plan"] 
     createdAt: at,
     updatedAt: at,
   };
-  return { row, instalments: instalments.map((one) => ({ ...key, ...one })) };
+  return {
+    row,
+    instalments: instalments.map((one) => ({ ...key, ...one, noticeOn: noticeDay(one.handOverOn, today) })),
+  };
 }

@@ -8,8 +8,16 @@ import type { PlanEventData } from "../contract/plan-events";
 import type { NewEvent, StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { inLineOfCheckout } from "../db/lines";
-import { changePlan, type DebitRow, findPlan, type PlanKey, type StoredPlan } from "../db/plans";
+import {
+  changePlan,
+  type DebitRow,
+  findPlan,
+  type PlanChange,
+  type PlanKey,
+  type StoredPlan,
+} from "../db/plans";
 import type { Plan, PlanDebit } from "../domain/plan";
+import { whoIsTold } from "../domain/plan-results";
 import { summaryOf } from "../domain/plan-summary";
 import { toDebit } from "./resource";
 
@@ -21,6 +29,9 @@ export interface Step {
   events: readonly PlanEventType[];
   /** That the events are about. */
   debit?: PlanDebit | null;
+  /** That somebody asked for. */
+  change?: PlanMail["change"];
+  alert?: PlanChange["alert"];
 }
 
 export interface Read extends StoredPlan {
@@ -64,13 +75,38 @@ export function stepOfPlan(
     const told = { ...record, plan: row };
     if (stage && told.opportunity) told.opportunity = { ...told.opportunity, stage };
     const events = taken.events.map((type) => eventOf(deps, told, by, at, type, taken.debit ?? null));
-    const change = { checkout: record.checkout, read: stored, after, at, begun, moved, events, stage };
-    if (!(await changePlan(deps.db, change))) return null;
+    const mails = mailsOf(taken, stored.row.revision + 1);
+    const { checkout } = record;
+    const change = {
+      checkout,
+      read: stored,
+      after,
+      at,
+      today: read.today,
+      begun,
+      moved,
+      events,
+      mails,
+      stage,
+    };
+    if (!(await changePlan(deps.db, { ...change, alert: taken.alert }))) return null;
     return { stored: { row: { ...row, revision: row.revision + 1 }, plan: after } };
   };
   // Results of many debits at once change the same plan.
   return inLineOfCheckout(deps.db, key.checkoutId, () => untilWritten(step)).then((done) => done.stored);
 }
+
+type PlanMail = PlanChange["mails"][number];
+
+/** The emails that tell of a step, each once. */
+const mailsOf = ({ events, debit, change }: Step, revision: number): PlanMail[] =>
+  events.flatMap((type): PlanMail[] => {
+    if (type === "debit.dishonoured" || type === "debit.reversed")
+      return debit && whoIsTold(debit) === "student" ? [{ kind: "debit_failed", about: debit.id }] : [];
+    if (type === "payment_plan.completed") return [{ kind: "plan_completed", about: String(revision) }];
+    const isOfChange = type === "payment_plan.changed" || type === "payment_plan.ended";
+    return isOfChange && change ? [{ kind: "plan_changed", about: String(revision), change }] : [];
+  });
 
 function stageAfter(before: Plan, after: Plan): OpportunityStage | undefined {
   if (before.status === after.status) return undefined;

@@ -3757,6 +3757,12 @@ export interface components {
              * @example false
              */
             preview: boolean;
+            /**
+             * Format: date
+             * @description Debits that are handed over before this date stay as they were. Your student gets 14 days' notice of your pause, move or retry.
+             * @example 2027-02-08
+             */
+            takes_effect_on: string;
             /** @description A signed plan that the service collects. */
             payment_plan: components["schemas"]["PaymentPlan"];
             /**
