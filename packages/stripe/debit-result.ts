@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import type { DebitReason } from "../../drizzle/vocabulary";
 import type { DebitOutcome, DebitResult } from "../../lib/gateway/debit-port";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { SECOND_MS } from "../dates/time";
@@ -15,6 +14,8 @@ export const isUnsent = ({ status, last_payment_error }: Stripe.PaymentIntent): 
 
 export const hasFailed = ({ status, last_payment_error }: Stripe.PaymentIntent): boolean =>
   last_payment_error !== null && status === "requires_payment_method";
+
+type DebitReason = Extract<DebitOutcome, { reason: unknown }>["reason"];
 
 /** Stripe's names for our reasons, of a failed debit and of a dispute. */
 const REASONS: ReadonlyMap<string, DebitReason> = new Map([
