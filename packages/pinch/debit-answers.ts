@@ -16,7 +16,7 @@ const transferred = {
 };
 
 /** Pinch may try a payment again by itself, if the merchant has allowed that: another attempt of the same payment. */
-const attempt = z.object({ ...transferred, status: z.string(), dishonour: z.unknown() });
+const attempt = z.object({ ...transferred, status: z.string(), dishonour: z.unknown().optional() });
 
 export const debitPayment = payment.extend({ ...transferred, attempts: z.array(attempt).nullish() });
 export type DebitPayment = z.infer<typeof debitPayment>;
@@ -64,16 +64,16 @@ const PENDING: DebitOutcome = { status: "pending" };
 export function outcomeOf(told: DebitPayment): DebitOutcome {
   const attempts = (told.attempts ?? []).map((one) => ({ ...one, reading: readingOf(one.status) }));
   const reading = readingOf(told.status);
-  const isCancelled = /^cancell?ed$/.test(told.status);
-  if (isCancelled && attempts.every((one) => one.reading === null))
-    return { status: "refused", reason: "technical" };
   const paid = attempts.find((one) => one.reading === "succeeded");
   if (reading === "succeeded" && (paid || attempts.length === 0))
     return { status: "paid", settledOn: settledOn(told, paid) };
-  const hasFailed = attempts.every((one) => one.reading === "declined");
-  if (reading !== "declined" || !hasFailed) return PENDING;
+  const failed = attempts.findLast((one) => one.reading === "declined");
+  const isCancelled = /^cancell?ed$/.test(told.status) && !paid;
+  if (isCancelled && !failed) return { status: "refused", reason: "technical" };
+  const hasFailed = reading === "declined" && attempts.every((one) => one.reading === "declined");
+  if (!isCancelled && !hasFailed) return PENDING;
   const hadPaid = [told, ...attempts].some((one) => one.settlement || one.actualTransferDate);
-  return { status: hadPaid ? "reversed" : "dishonoured", reason: reasonOf(attempts.at(-1)?.dishonour) };
+  return { status: hadPaid ? "reversed" : "dishonoured", reason: reasonOf(failed?.dishonour) };
 }
 
 /** An estimate counts once the money is said to be transferred. */

@@ -5,7 +5,7 @@ import { pinchScene } from "../../e2e/support/pinch";
 import type { DebitProcessor } from "../../lib/gateway/debit-port";
 import { addBusinessDays } from "../dates/business-days";
 import type { CalendarDate } from "../dates/calendar";
-import { paymentsIn } from "./debit-answers";
+import { debitPayment, outcomeOf, paymentsIn } from "./debit-answers";
 
 /** A Monday, late in the evening in Sydney and still noon in UTC. */
 const NOW = new Date("2026-12-07T12:00:00Z");
@@ -133,11 +133,13 @@ describe("what becomes of a debit at Pinch", () => {
     expect(await found(key, NOW)).toMatchObject({ date: RESULT });
   });
 
-  it("is found by its reference where Pinch has forgotten the nonce", async () => {
-    const { made, key } = await debited();
+  it("is found where Pinch has forgotten the nonce: by its reference, or among its payer's", async () => {
+    const { made, key, request } = await debited();
     made.nonce = null;
     expect(await found(key, NOW)).toBeNull();
     expect(await found(key, NOW, made.id)).toMatchObject({ key, reference: made.id });
+    const again = await processor.find({ ...request, reference: null }, NOW);
+    expect(again).toMatchObject({ key, reference: made.id });
     const other = await debited();
     await expect(found(key, NOW, other.made.id)).rejects.toThrow("another debit");
   });
@@ -215,6 +217,57 @@ describe("Pinch's reports of debits", () => {
     const second = await since(first.cursor);
     expect(second.hasMore).toBe(false);
     expect([...first.keys, ...second.keys]).toEqual(keys);
+  });
+});
+
+describe("what a payment at Pinch says of a debit", () => {
+  const about = {
+    id: "pmt_1",
+    amount: 15_000,
+    transactionDate: "2026-12-09T13:00:00.0000000Z",
+    metadata: null,
+  };
+  const FAILED = { status: "dishonoured", dishonour: { type: "blocked-by-bank" } };
+  const SETTLED_THEN = { date: "2026-12-16T00:00:00" };
+
+  it.each([
+    [
+      "paid, by an estimate",
+      { status: "transferred", estimatedTransferDate: SETTLED },
+      { status: "paid", settledOn: SETTLED },
+    ],
+    [
+      "paid, and an estimate is none yet",
+      { status: "approved", estimatedTransferDate: SETTLED },
+      { status: "paid", settledOn: null },
+    ],
+    [
+      "back after it was settled",
+      { status: "dishonoured", attempts: [{ ...FAILED, settlement: SETTLED_THEN }] },
+      { status: "reversed", reason: "bank_stopped" },
+    ],
+    [
+      "failed, and a second attempt cancelled",
+      { status: "cancelled", attempts: [FAILED, { status: "cancelled" }] },
+      { status: "dishonoured", reason: "bank_stopped" },
+    ],
+    [
+      "failed, and tried again",
+      { status: "dishonoured", attempts: [FAILED, { status: "processing" }] },
+      PENDING,
+    ],
+    [
+      "approved, with no attempt that was",
+      { status: "approved", attempts: [{ status: "processing" }] },
+      PENDING,
+    ],
+    [
+      "cancelled, with an attempt that paid",
+      { status: "cancelled", attempts: [{ status: "transferred" }] },
+      PENDING,
+    ],
+  ])("%s", (_title, told, outcome) => {
+    expect(outcomeOf(debitPayment.parse({ ...about, ...told }))).toEqual(outcome);
   });
 });
 

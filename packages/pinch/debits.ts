@@ -1,9 +1,9 @@
-import type { DebitProcessor, DebitResult } from "../../lib/gateway/debit-port";
+import type { AskedDebit, DebitProcessor, DebitResult } from "../../lib/gateway/debit-port";
 import { GatewayOutcomeUnknown, onceSent } from "../../lib/gateway/port";
 import { addBusinessDays, isBusinessDay, nextBusinessDay } from "../dates/business-days";
 import { addDays } from "../dates/calendar";
 import { propertyOf } from "../text/narrow";
-import { faultsIn, isNonceOf } from "./answers";
+import { faultsIn, isNonceOf, listPage } from "./answers";
 import { type Answer, type PinchAccount, pinchClient } from "./client";
 import {
   type DebitPayment,
@@ -96,6 +96,17 @@ export function createPinchDebits({
 
   const ask = async (key: string, now: Date) => (await askFor("payments", debitPayment, key, now)).found;
 
+  /** The payment of that key among its payer's. Pinch does not say how long it remembers a nonce, nor what frees one. */
+  async function ofPayer({ key, authority }: AskedDebit, now: Date): Promise<string | null> {
+    const name = encodeURIComponent(authority.split(" ")[0] ?? "");
+    const answer = await send("GET", `payments/payer/${name}`, { at: now });
+    if (isGone(answer)) return null;
+    const { data } = read(listPage, answer);
+    const ours = data.find((one) => readDebit(propertyOf(one, "metadata"))?.key === key);
+    const id = propertyOf(ours, "id");
+    return typeof id === "string" ? id : null;
+  }
+
   /** The keys of the provider's debits that an event names. */
   async function keysIn(event: string, providerId: string, now: Date): Promise<string[]> {
     const told = await send("GET", `events/${encodeURIComponent(event)}`, { at: now });
@@ -163,10 +174,12 @@ export function createPinchDebits({
         return { key, amountCents, date, mode, status: "refused", reason: "technical" };
       });
     },
-    async find({ key, reference }, now) {
+    async find(debit, now) {
+      const { key } = debit;
       const known = await ask(key, now);
       if (known) return resultNow(key, known, now);
-      const told = reference === null ? null : await latest(reference, now);
+      const name = debit.reference ?? (await ofPayer(debit, now));
+      const told = name === null ? null : await latest(name, now);
       return told && resultOf(key, told, now);
     },
     async changedSince(providerId, cursor, now) {

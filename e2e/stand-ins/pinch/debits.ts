@@ -167,7 +167,7 @@ export function debitsOf() {
     },
     /** Null for what is none of a payer, a scheduled payment or an event. */
     answer(path: string, { method, query, body }: Call, at: Date): Reply | null {
-      const id = path.split("/")[1] ?? "";
+      const [, id = "", of = ""] = path.split("/");
       const made = debits.get(id);
       switch (`${method} ${path}`) {
         case "POST payers":
@@ -184,6 +184,11 @@ export function debitsOf() {
           return made ? { status: 200, body: scheduledOf(made, attemptsAt(made, at), true) } : null;
         case `DELETE payments/${id}`:
           return withdraw(made, at);
+        case `GET payments/payer/${of}`: {
+          if (!payers.has(of)) return refusedBy(faultOf("payerId", `Could not find a payer with ID: ${of}`));
+          const own = [...debits.values()].filter(({ payer }) => payer.id === of);
+          return { status: 200, body: own.map((one) => scheduledOf(one, attemptsAt(one, at), true)) };
+        }
         case "GET events":
           return listEvents(query, at);
         case `GET events/${id}`: {

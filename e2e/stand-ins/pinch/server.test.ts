@@ -82,6 +82,7 @@ describe("each answer of the stand-in has the fields that Pinch's sample of it h
       "payer refused": await post("payers", { ...about, source: { ...source, bankAccountBsb: "1" } }),
       "one payer": await get(`payers/${payerId}`),
       payers: await get("payers?filter=a@example.com"),
+      "payments of a payer": await get(`payments/payer/${payerId}`),
       "scheduled payment": debit,
       "scheduled payment refused": await scheduled("another", "pyr_none"),
       "scheduled payment repeated": await scheduled("debit"),
