@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { debit, debitPoll } from "../../drizzle/schema";
 import { reconcile } from "../../lib/jobs/reconcile";
@@ -92,7 +92,10 @@ it("a plan is collected at Pinch: a debit whose response was lost is made once a
 it("a report of Pinch's makes the service read the results of debits at once", async () => {
   const { deps, client, provider, account } = await atPinch();
   await signedPlan({ client, provider });
-  const isDue = async () => (await deps.db.select().from(debitPoll)).map(({ dueAt }) => dueAt <= new Date());
+  const isDue = async () =>
+    (await deps.db.select().from(debitPoll).where(eq(debitPoll.what, "debits"))).map(
+      ({ dueAt }) => dueAt <= new Date(),
+    );
   await deps.db.update(debitPoll).set({ dueAt: new Date(Date.now() + 3_600_000) });
   expect(await isDue()).toEqual([false]);
   const report = { Id: "evt_1", Type: "bank-results", Data: { Payments: [{ Id: "pmt_1" }] } };
