@@ -198,7 +198,8 @@ describe("npm run check:integrity", () => {
 
   it("names a charge that nobody recorded, for an order that is paid, until an operator has accounted for it", async () => {
     const key = newId("cat");
-    const twice = `insert into sandbox_gateway.charge select account, '${key}', provider_id, provider_order_id, amount_cents, status,
+    const twice = `insert into sandbox_gateway.charge (account, key, provider_id, provider_order_id, amount_cents, status,
+      card_scheme, card_last_four, receipt_number, decline_code, is_refunded, created_at) select account, '${key}', provider_id, provider_order_id, amount_cents, status,
       card_scheme, card_last_four, receipt_number, decline_code, false, now() from sandbox_gateway.charge where status = 'succeeded' limit 1`;
     expect(await violatedAfter(twice)).toEqual({ charge_is_recorded_as_paid: 1, order_is_charged_once: 1 });
     const resolved = `insert into operator_alert values (gen_random_uuid(), 'orphan_charge', '${key}', '{}', now(), now(), now(), 'operator')`;
