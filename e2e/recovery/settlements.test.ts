@@ -125,7 +125,10 @@ it("of many lines exactly the twelve planted faults are found, and are over once
 
   const used = new Set<PayoutLine>();
   const fresh = (payout: Payout, kind: PayoutLine["kind"]) => {
-    const found = payout.lines.find((line) => line.kind === kind && !used.has(line));
+    // Not one that is taken back later.
+    const found = payout.lines.find(
+      (line) => line.kind === kind && line.grossCents !== 6_091 && !used.has(line),
+    );
     if (found) used.add(found);
     return found;
   };
