@@ -16,6 +16,7 @@ import { rowsOf } from "../support/provider-rows";
 import { askRefund } from "../support/refunds";
 import { type ResetScene, reset, startResetScene } from "../support/reset-scene";
 import { authorisedPlan, confirmedPlan, payNow, startedPlan } from "../support/scenes";
+import { settlementOf } from "../support/settlements";
 import { makeEndpoint } from "../support/webhooks";
 
 /** A receiver that answers when it is told to. */
@@ -51,6 +52,7 @@ async function tests(client: Api, who: TestProvider) {
   const { id } = await confirmedPlan(client, who);
   // Its first debit is on its way.
   await advance(client, 14);
+  await settlementOf(who, deps.db);
   for (const card of ["visa", "declined_lost_card", "no_such_card", "answer_lost"])
     await client.createOnce(orderId(), payNowBody(who, { card_payment: { token: cardToken(card) } }));
   await askRefund(client, (await payNow(client, who)).id, 500);

@@ -231,3 +231,12 @@ it("of many lines exactly the twelve planted faults are found, and are over once
       one.updated_at > wrong.find(({ settlement_id }) => settlement_id === one.settlement_id)!.updated_at,
     ).toBe(true);
 });
+
+it("what a reset deletes is not paid out later", async (context) => {
+  const scene = await paidOut(context);
+  await signedPlan(scene, { count: 1 });
+  await advance(scene.client, 16);
+  ok(await scene.client.post("/v1/sandbox/reset"));
+  await advance(scene.client, 15);
+  expect(await settlements(scene)).toEqual([]);
+});

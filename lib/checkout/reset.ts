@@ -9,7 +9,7 @@ import { type Gateways, gatewayOf, withAccounts } from "./gateways";
 /** Rows that one transaction deletes, with everything that belongs to them. Few, so that each statement ends in time. */
 const AT_ONCE = 100;
 
-type ResetDeps = Pick<CheckoutDeps, "db" | "environment"> & Gateways;
+type ResetDeps = Pick<CheckoutDeps, "db" | "environment" | "debits"> & Gateways;
 type Listed = Awaited<ReturnType<typeof listToReset>>[number];
 
 /**
@@ -43,6 +43,8 @@ export async function resetProvider(all: ResetDeps, providerId: Id<"prv">) {
   } while (page.length === AT_ONCE);
   for (const left of LEFT)
     for (let found = AT_ONCE; found === AT_ONCE; ) found = await deleteLeft(db, providerId, left, AT_ONCE);
+  const processor = await deps.debits.of(providerId);
+  await processor?.forget?.(providerId);
   await deleteRest(db, providerId);
   return { deleted: { checkouts, sandbox_charges: sandboxCharges }, chargesUnderWay };
 }

@@ -36,6 +36,8 @@ export interface DebitProcessor {
   changedSince(providerId: string, cursor: string | null, now: Date): Promise<DebitChanges>;
   /** What was paid out to the provider, its card payments too. Absent where we cannot read it. */
   payoutsSince?(providerId: string, cursor: string | null, now: Date): Promise<Payouts>;
+  /** Of a sandbox: a reset deletes the provider's debits, which would be paid out otherwise. */
+  forget?(providerId: string): Promise<void>;
   /** Absent where debits of this kind of account cannot be refunded through the service. */
   readonly refunds?: DebitRefunds;
 }

@@ -146,6 +146,11 @@ export function createSandboxDebits(
         hasMore,
       };
     },
+    async forget(providerId) {
+      await db
+        .delete(gatewayDebit)
+        .where(and(eq(gatewayDebit.account, account), eq(gatewayDebit.providerId, providerId)));
+    },
     payoutsSince: (providerId, cursor, now) =>
       sandboxPayouts(db, account, { providerId, cursor, today: today(now) }),
     refunds: {
