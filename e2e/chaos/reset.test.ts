@@ -7,7 +7,7 @@ import { idToUuid } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { begin, newVisit } from "../portal/student";
 import { makeAccount } from "../support/accounts";
-import { checkoutIdOf } from "../support/answer";
+import { checkoutIdOf, ok } from "../support/answer";
 import { type Api, expectProblem } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { advance } from "../support/collection";
@@ -50,6 +50,8 @@ async function tests(client: Api, who: TestProvider) {
   await startedPlan(client, who);
   await authorisedPlan(client, who);
   const { id } = await confirmedPlan(client, who);
+  const outside = { kind: "outside_payment", number: 3, received_on: "2026-01-05" };
+  ok(await client.post(`/v1/provider-checkouts/${id}/payment-plan/changes`, outside));
   // Its first debit is on its way.
   await advance(client, 14);
   await settlementOf(who, deps.db);
