@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { formatMoney } from "../../lib/domain/money";
 import type { Instalment } from "../../lib/domain/schedule";
 import { whyLater } from "../../packages/dates/business-days";
@@ -43,12 +43,10 @@ export function ScheduleTable({
   const isFolded = isHidden.includes(true);
   const gap = isHidden.indexOf(true);
   const rows = instalments.map((instalment, index) => (
-    <Row
-      key={instalment.number}
-      instalment={instalment}
-      isHidden={isHidden[index] ?? false}
-      state={stateOf?.(instalment.number)}
-    />
+    <Fragment key={instalment.number}>
+      {index > gap && isHidden[index] && !isHidden[index - 1] && <FurtherGap />}
+      <Row instalment={instalment} isHidden={isHidden[index] ?? false} state={stateOf?.(instalment.number)} />
+    </Fragment>
   ));
   return (
     <div className="@container">
@@ -98,6 +96,15 @@ export function ScheduleTable({
     </div>
   );
 }
+
+/** The first gap has the button for all. */
+const FurtherGap = () => (
+  <tr className="border-divider border-b group-has-[details[open]]/schedule:hidden print:hidden">
+    <td colSpan={4} className="py-2.5 text-muted">
+      <span aria-hidden="true">…</span>
+    </td>
+  </tr>
+);
 
 function Row({ instalment, isHidden, state }: { instalment: Payment; isHidden: boolean; state: ReactNode }) {
   const { number, dueDate, debitDate, amountCents, balanceAfterCents } = instalment;

@@ -46,7 +46,7 @@ it("a payment that failed is the headline, with why, and without a fee", async (
     "there was not enough money in the account that day. You pay no fee for this.",
   );
   await wait(14);
-  expect(words(await plan())).toContain("nothing more is debited until you choose a date");
+  expect(words(await plan())).toContain("no new one is made until you choose a date");
 });
 
 it("where nobody collects the plan, its page leads to the last one", async () => {

@@ -193,7 +193,7 @@ export const PROBLEMS = {
       "The debit was handed over, will be in too few days, or is over. first_changeable names the first payment that can still change, or is null.",
     remedy: "Change payment first_changeable or a later one.",
   }),
-  plan_change_not_applicable: problem(409, "The plan cannot change so", {
+  plan_change_not_applicable: problem(409, "The plan cannot change like this", {
     cause: "The state of the plan or of the payment does not allow this change. detail says why.",
     remedy: "Read the payment plan, and send a change that fits its state.",
   }),

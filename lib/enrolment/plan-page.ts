@@ -58,6 +58,7 @@ export function planPage(collected: CollectedPlan) {
     financedCents,
     today,
     paidCents: summaryOf(plan).paidCents,
+    refundedCents: plan.debits.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
     payments,
     onItsWay: togetherOn(payments.filter(({ state }) => state === "on_its_way").sort(byDate)),
     next: togetherOn(planned),

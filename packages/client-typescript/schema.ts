@@ -8415,7 +8415,7 @@ export interface operations {
             /**
              * @description `change_too_late`: The payment can no longer change.
              *
-             *     `plan_change_not_applicable`: The plan cannot change so.
+             *     `plan_change_not_applicable`: The plan cannot change like this.
              */
             409: {
                 headers: {

@@ -10,7 +10,7 @@ interface Props {
 
 /** What a student asks first: how much is paid, what comes next, from which account. */
 export function PlanStanding({ plan, bank }: Props) {
-  const { paidCents, financedCents, onItsWay, next, today, pausedUntil } = plan;
+  const { paidCents, refundedCents, financedCents, onItsWay, next, today, pausedUntil } = plan;
   const day = (date: string) => formatDay(date, today);
   return (
     <section className="space-y-3 tabular-nums">
@@ -21,6 +21,11 @@ export function PlanStanding({ plan, bank }: Props) {
           <span className="text-lg text-muted sm:text-xl">of {formatMoney(financedCents)}.</span>
         </strong>
       </p>
+      {refundedCents > 0 && (
+        <p>
+          Refunded to you: <strong>{formatMoney(refundedCents)}</strong>. You do not pay this again.
+        </p>
+      )}
       {onItsWay && (
         <p>
           On its way to your bank: <strong>{sumOf(onItsWay)}</strong> on {day(onItsWay.date)}. This can no

@@ -28,12 +28,14 @@ export function whatChanges(asked: PlanChange, before: PlanPage, after: PlanPage
   if (asked.kind === "move" && was)
     said.push(`Payment ${number} of ${amount} moves from ${day(was.debitDate)} to ${day(asked.date)}.`);
   if (asked.kind === "retry") said.push(`${amount} is debited on ${day(asked.date)}.`);
+  if (asked.kind === "resume") said.push("Your dates stay as they are. To pay earlier, move a payment.");
   if (asked.kind === "pause") said.push(`Nothing more is debited before ${formatDate(asked.until)}.`);
   if (before.onItsWay && asked.kind === "pause")
     said.push(
       `${formatMoney(before.onItsWay.amountCents)} on ${day(before.onItsWay.date)} is on its way to your bank already and is still debited.`,
     );
-  if (asked.kind !== "move" && after.next)
+  const isSaid = asked.kind === "retry" && after.next?.date === asked.date;
+  if (asked.kind !== "move" && after.next && !isSaid)
     said.push(`Next: ${formatMoney(after.next.amountCents)} on ${day(after.next.date)}.`);
   const last = lastDay(after);
   const moves = last === lastDay(before) ? "stays on" : "moves to";
@@ -42,6 +44,7 @@ export function whatChanges(asked: PlanChange, before: PlanPage, after: PlanPage
   );
   const until = number === null ? after.next?.changeUntil : becomes?.changeUntil;
   if (until) said.push(`You can change this again until ${day(until)}.`);
-  else if (number !== null) said.push("It goes to your bank today. After that it can no longer be changed.");
+  else if (number !== null)
+    said.push("This payment goes to your bank today. After that it can no longer be changed.");
   return said;
 }

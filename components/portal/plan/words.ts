@@ -56,7 +56,7 @@ export function onHold(reason: HoldReason | null, canChoose: boolean): string {
     case "bank_stopped":
       return "Nothing more is debited until you and we have agreed how to go on.";
     case "two_failed":
-      return `Two payments in a row did not go through, so nothing more is debited${canChoose ? " until you choose a date" : ""}.`;
+      return `Two debits in a row did not go through, so no new one is made${canChoose ? " until you choose a date" : ""}.`;
     case "person":
     case null:
       return "Nothing is debited at the moment.";

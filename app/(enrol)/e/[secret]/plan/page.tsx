@@ -28,7 +28,12 @@ export default async function PlanPage(props: EnrolmentProps) {
   const contact = (
     <>
       <ProviderContact provider={provider} />
-      {provider.phone && ` or call ${provider.phone}`}
+      {provider.phone && (
+        <>
+          {" "}
+          or call <span className="whitespace-nowrap">{provider.phone}</span>
+        </>
+      )}
     </>
   );
   return (

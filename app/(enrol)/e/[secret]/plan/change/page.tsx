@@ -7,7 +7,7 @@ import { PageShell } from "@/components/ui/PageShell";
 import { formatMoney } from "@/lib/domain/money";
 import { MAX_PAUSE_DAYS } from "@/lib/domain/plan-changes";
 import { earliestDate } from "@/lib/enrolment/plan-changes";
-import { addDays, formatDate, formatDay } from "@/packages/dates/calendar";
+import { addDays, formatDate, formatShortDate } from "@/packages/dates/calendar";
 import { isKeyOf } from "@/packages/text/narrow";
 import { published } from "@/server/instance/published";
 import { type EnrolmentProps, titleOf } from "../../guard";
@@ -54,7 +54,7 @@ export default async function ChangePage(props: Props) {
           kind={kind}
           payments={planned.map(({ number, amountCents, debitDate }) => ({
             value: String(number),
-            label: `${number}: ${formatMoney(amountCents)} on ${formatDay(debitDate, today)}`,
+            label: `${number}: ${formatMoney(amountCents)} on ${formatShortDate(debitDate)}`,
           }))}
           earliest={earliest}
           latest={latest}
