@@ -20,6 +20,8 @@ export interface DebitCandidate {
   account: BankDetails;
   /** The amount whose first response is lost, after the debit was stored. */
   lostCents: number;
+  /** It checks dates itself, so the processor never hears of a debit on an impossible one. */
+  checksDates?: true;
 }
 
 export const DEBITED_PROVIDER = "provider";
@@ -107,15 +109,17 @@ export function keepsDebitPromises(candidate: () => DebitCandidate): void {
       expect(await find(await requestOf())).toBeNull();
     });
 
-    it("a date too early, or on which banks do not debit, is refused, and stays so under that key", async () => {
+    it("a date too early, or on which banks do not debit, is refused, and stays so under the key of a debit that the processor heard of", async () => {
+      const { checksDates } = candidate();
       const first = addBusinessDays(today(), 3);
       const sunday = [1, 2, 3, 4, 5, 6, 7].map((n) => addDays(first, n)).find((day) => !isBusinessDay(day))!;
       for (const date of [addBusinessDays(first, -1), sunday]) {
         const request = await requestOf({ date });
         const refused = await submit(request);
         expect(refused).toMatchObject({ status: "refused", reason: "technical" });
+        expect(await find(request)).toEqual(checksDates ? null : refused);
+        if (checksDates) continue;
         expect(await submit({ ...request, date: nextBusinessDay(addDays(first, 7)) })).toEqual(refused);
-        expect(await find(request)).toEqual(refused);
       }
     });
 

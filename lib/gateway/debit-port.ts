@@ -90,7 +90,7 @@ export type DebitOutcome =
   | { status: "dishonoured"; reason: DebitReason }
   /** It was paid, and the bank took the money back. */
   | { status: "reversed"; reason: DebitReason }
-  /** It never reached a bank, and never will under this key. */
+  /** It never reached a bank, and is not sent again under this key. */
   | { status: "refused"; reason: DebitReason };
 
 export type DebitResult = DebitOutcome & {

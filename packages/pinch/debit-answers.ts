@@ -33,8 +33,6 @@ const kept = z.object({
   debits: z.literal("provider-checkout"),
   key: z.string(),
   provider: z.string(),
-  /** The date that was asked for and is not possible: this payment must never be made. */
-  refused: z.string().optional(),
 });
 
 /** Another text than a card payment's, so that no list of charges has a debit. */

@@ -39,6 +39,7 @@ describe("Pinch's debits", () => {
     at: noon,
     account: ACCOUNT,
     lostCents: LOST_CENTS,
+    checksDates: true,
   }));
 });
 

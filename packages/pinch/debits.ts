@@ -23,8 +23,6 @@ type Registered = Parameters<DebitProcessor["register"]>[0];
 const LEAD_DAYS = 3;
 /** How long a payment that Pinch no longer has may yet turn up. */
 const MAX_MISSING_DAYS = 14;
-/** Nothing is taken so far ahead before it is withdrawn. */
-const NEVER_DAYS = 365;
 /** Days that the first reading of events goes back. Reports of a debit come sooner. */
 const MAX_FIRST_DAYS = 30;
 /** Days that are read again each time, because an event may be listed later than it is dated. */
@@ -69,27 +67,19 @@ export function createPinchDebits({
   }
 
   /** @throws GatewayOutcomeUnknown if it is another payment */
-  async function resultOf(key: string, told: DebitPayment, now: Date): Promise<DebitResult> {
+  function resultOf(key: string, told: DebitPayment): DebitResult {
     const ours = readDebit(told.metadata);
     const day = dayOf(told.transactionDate);
     if (!isNonceOf(key, told.nonce) || (ours && ours.key !== key) || !day)
       throw new GatewayOutcomeUnknown("Pinch told the result of another debit");
-    const outcome = outcomeOf(told);
     const about = { key, amountCents: told.amount, reference: told.id, mode };
-    const isOpen = ["scheduled", MISSING].includes(told.status) || outcome.status === "refused";
-    if (ours?.refused === undefined || !isOpen) return { ...about, date: nextBusinessDay(day), ...outcome };
-    if (told.status === "scheduled") {
-      await send("DELETE", `payments/${told.id}`, { at: now });
-      if ((await latest(told.id, now))?.status === "scheduled")
-        throw new GatewayOutcomeUnknown("Pinch still has a payment that was withdrawn");
-    }
-    return { ...about, date: ours.refused, status: "refused", reason: "technical" };
+    return { ...about, date: nextBusinessDay(day), ...outcomeOf(told) };
   }
 
   async function resultNow(key: string, known: DebitPayment, now: Date): Promise<DebitResult> {
     const told = await latest(known.id, now);
-    if (told) return resultOf(key, told, now);
-    const result = await resultOf(key, { ...known, status: MISSING, attempts: [] }, now);
+    if (told) return resultOf(key, told);
+    const result = resultOf(key, { ...known, status: MISSING, attempts: [] });
     const isOver = sydney(now) >= addDays(result.date, MAX_MISSING_DAYS);
     return isOver ? { ...result, status: "refused", reason: "technical" } : result;
   }
@@ -153,25 +143,29 @@ export function createPinchDebits({
     },
     async submit({ key, providerId, authority, amountCents, date, description }, now) {
       const [payerId, sourceId] = authority.split(" ");
-      const isPossible = isBusinessDay(date) && date >= addBusinessDays(sydney(now), LEAD_DAYS);
-      // Pinch would debit on any date. What is refused is stored there all the same, so that its key stays refused.
+      const refused = { key, amountCents, date, mode, status: "refused", reason: "technical" } as const;
+      if (!isBusinessDay(date) || date < addBusinessDays(sydney(now), LEAD_DAYS)) {
+        // Pinch would debit on any date.
+        const known = await ask(key, now);
+        return known ? resultNow(key, known, now) : refused;
+      }
       const body = {
         payerId,
         sourceId,
         amount: amountCents,
-        transactionDate: isPossible ? date : addDays(sydney(now), NEVER_DAYS),
+        transactionDate: date,
         description,
         nonce: key,
-        metadata: writeDebit({ key, provider: providerId, ...(!isPossible && { refused: date }) }),
+        metadata: writeDebit({ key, provider: providerId }),
       };
       const answer = await send("POST", "payments", { body, at: now });
       return onceSent(async () => {
         const made = madeIn(debitPayment, key, answer);
-        if (made && answer.status !== 403) return resultOf(key, made, now);
+        if (made && answer.status !== 403) return resultOf(key, made);
         const known = made ?? (names(answer, /payer|source/i) ? await ask(key, now) : null);
         if (known) return resultNow(key, known, now);
         if (!names(answer, /payer|source/i)) throw unclear(answer);
-        return { key, amountCents, date, mode, status: "refused", reason: "technical" };
+        return refused;
       });
     },
     async find(debit, now) {
@@ -180,7 +174,7 @@ export function createPinchDebits({
       if (known) return resultNow(key, known, now);
       const name = debit.reference ?? (await ofPayer(debit, now));
       const told = name === null ? null : await latest(name, now);
-      return told && resultOf(key, told, now);
+      return told && resultOf(key, told);
     },
     async changedSince(providerId, cursor, now) {
       const today = sydney(now);
