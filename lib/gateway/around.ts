@@ -23,21 +23,30 @@ export function around(
   };
 }
 
-type DebitCall = Exclude<keyof DebitProcessor, "id" | "mode" | "debitUser">;
+type DebitCall = "register" | "submit" | "find" | "changedSince" | "payoutsSince" | "refund" | "findRefund";
 
 export function aroundDebits(
   processor: DebitProcessor,
   call: <T>(name: DebitCall, work: () => Promise<T>) => Promise<T>,
 ): DebitProcessor {
+  const { payoutsSince, refunds } = processor;
   return {
-    id: processor.id,
-    mode: processor.mode,
-    debitUser: processor.debitUser,
+    ...processor,
     register: (request) => call("register", () => processor.register(request)),
     submit: (request, now) => call("submit", () => processor.submit(request, now)),
     find: (debit, now) => call("find", () => processor.find(debit, now)),
     changedSince: (providerId, cursor, now) =>
       call("changedSince", () => processor.changedSince(providerId, cursor, now)),
+    ...(payoutsSince && {
+      payoutsSince: (providerId, cursor, now) =>
+        call("payoutsSince", () => payoutsSince(providerId, cursor, now)),
+    }),
+    ...(refunds && {
+      refunds: {
+        refund: (request, now) => call("refund", () => refunds.refund(request, now)),
+        find: (request, reference, now) => call("findRefund", () => refunds.find(request, reference, now)),
+      },
+    }),
   };
 }
 
@@ -48,10 +57,10 @@ export function aroundDebits(
 export const withTimeout = (gateway: CardGateway, milliseconds: number): CardGateway =>
   around(gateway, (name, work) => (name === "listCharges" ? work() : answered(work(), milliseconds)));
 
+const LISTS: readonly DebitCall[] = ["changedSince", "payoutsSince"];
+
 export const debitsWithTimeout = (processor: DebitProcessor, milliseconds: number): DebitProcessor =>
-  aroundDebits(processor, (name, work) =>
-    name === "changedSince" ? work() : answered(work(), milliseconds),
-  );
+  aroundDebits(processor, (name, work) => (LISTS.includes(name) ? work() : answered(work(), milliseconds)));
 
 const answered = <T>(work: Promise<T>, milliseconds: number): Promise<T> =>
   inTime(work, milliseconds, () => {
