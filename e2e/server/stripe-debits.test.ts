@@ -86,6 +86,22 @@ describe("what became of a debit", () => {
     expect(await find(request)).toMatchObject({ status: "reversed", reason: "bank_stopped" });
   });
 
+  it("is refunded once it is paid, once under each key, and not before", async () => {
+    const request = await requestOf();
+    const { reference = null } = await submit(request);
+    const { refunds } = stripe.processor();
+    const charge = { key: request.key, reference };
+    const asked = { key: `ref-${orderId()}`, amountCents: 5_000, charge };
+    const ask = () => refunds?.refund(asked, stripe.now());
+    expect(await ask()).toMatchObject({ status: "refused", reason: "not_yet" });
+    stripe.moveTo(addBusinessDays(request.date, 2));
+    const refunded = await ask();
+    expect(refunded).toMatchObject({ status: "succeeded", amountCents: 5_000 });
+    stripe.forgetKeys();
+    expect(await ask()).toEqual(refunded);
+    expect(await refunds?.find(asked, null, stripe.now())).toEqual(refunded);
+  });
+
   it("an authority that Stripe does not accept is refused before any bank hears of the debit", async () => {
     const good = await requestOf();
     const [customer, method] = good.authority.split(" ");

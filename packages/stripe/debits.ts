@@ -9,6 +9,7 @@ import { partsOf, stripeAuthorities } from "./authorities";
 import { Refusal, type StripeAccess, stripeClient, takingNothing } from "./client";
 import { debitResultOf, hasFailed, isUnsent, reasonOf, WITH_SETTLEMENT } from "./debit-result";
 import { checkedIntent } from "./intent";
+import { stripeRefunds } from "./refunds";
 
 /** Business days, so 3 to 15 calendar days, which Stripe asks for: a debit is handed over so many before its date, or late. */
 const LEAD_DAYS = 3;
@@ -158,6 +159,8 @@ export function createStripeDebits({
     return { keys, cursor: String(Math.max(Number(cursor ?? 0), readUntil)), hasMore: false };
   }
 
+  const { refund, findRefund } = stripeRefunds(ask, read, access.timeoutMs);
+
   return {
     id,
     mode,
@@ -181,6 +184,15 @@ export function createStripeDebits({
       return intent && !isUnsent(intent) ? told(intent) : null;
     },
     changedSince,
+    refunds: {
+      async refund(request) {
+        const { key, amountCents, charge } = request;
+        const of = charge.reference === null ? null : await takingNothing(read(charge.reference, charge.key));
+        if (of?.status === "processing") return { key, amountCents, status: "refused", reason: "not_yet" };
+        return refund(request);
+      },
+      find: (request, reference) => findRefund(request, reference),
+    },
   };
 }
 
