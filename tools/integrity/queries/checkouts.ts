@@ -100,6 +100,23 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
         or (p.status = 'Completed' and made.paid + outside.paid <> c.financed_cents)`,
   },
   {
+    // What failed waits for somebody's choice. What was never debited is planned, or was paid another way.
+    name: "no_payment_of_a_running_plan_is_forgotten",
+    violating: sql`
+      select c.id from page c
+      join ${paymentPlan} p on ${ofC("p")} and p.status in ('Active', 'Paused')
+      cross join lateral (
+        select bool_and(paid.is_so) as are_paid,
+          bool_or(not paid.is_so and i.hand_over_on is null
+            and not exists (select from ${debit} b where ${ofC("b")} and b.number = i.number)) as has_forgotten
+        from ${instalment} i
+        cross join lateral (
+          select exists (select from ${outsidePayment} x where ${ofC("x")} and x.number = i.number)
+            or exists (select from ${debit} b where ${ofC("b")} and b.number = i.number and b.status = 'Paid') as is_so) paid
+        where ${ofC("i")}) parts
+      where parts.are_paid or parts.has_forgotten`,
+  },
+  {
     name: "pay_now_has_one_charge_attempt",
     violating: sql`
       select c.id from page c
