@@ -131,6 +131,9 @@ describe("another date", () => {
 
   it("is a business day, of an instalment that there is and that is planned", () => {
     expect(move(2, "2027-02-13")).toEqual(notPossible("not_a_business_day"));
+    // A year and a day after its own day, as long as a pause.
+    expect(move(2, "2028-02-15")).toEqual(notPossible("date_too_late"));
+    expect("plan" in move(2, "2028-02-11")).toBe(true);
     expect(move(5, "2027-02-15")).toEqual(notPossible("no_such_instalment"));
     const paid = withDebit(signed, 1, "Paid");
     expect(move(1, "2027-02-15", {}, paid)).toEqual(notPossible("not_planned"));

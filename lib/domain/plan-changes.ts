@@ -142,7 +142,7 @@ function move(plan: Plan, { number, date }: Choice, context: ChangeContext): Cha
   if (!isOnItsWay(plan, found)) return notPossible("not_planned");
   if (!canChange(plan, found, context)) return tooLate(plan, context);
   if (handOverDay(date) < firstHandOver(context)) return notPossible("date_too_early");
-  return debitOn(plan, { number, date });
+  return debitOn(plan, { number, date }, context);
 }
 
 function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): ChangeResult {
@@ -154,10 +154,10 @@ function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): Ch
   const isTooEarly =
     by === "provider" ? handOverDay(date) < firstHandOver(context) : date < firstDebitDate(today);
   if (isTooEarly) return notPossible("date_too_early");
-  if (isRunning(plan.status)) return debitOn(plan, { number, date });
+  if (isRunning(plan.status)) return debitOn(plan, { number, date }, context);
   // The hold keeps the reason that came first, and the account may have been closed since.
   if (plan.instalments.some((each) => isBeyondMoney(plan, each))) return notPossible("other_reason");
-  return debitOn(released(plan, context), { number, date });
+  return debitOn(released(plan, context), { number, date }, context);
 }
 
 function isBeyondMoney(plan: Plan, { number }: PlanInstalment): boolean {
@@ -165,7 +165,10 @@ function isBeyondMoney(plan: Plan, { number }: PlanInstalment): boolean {
   return failed !== null && (failed.status === "Reversed" || isFinal(failed.reason));
 }
 
-function debitOn(plan: Plan, { number, date }: Choice): ChangeResult {
+function debitOn(plan: Plan, { number, date }: Choice, { today }: ChangeContext): ChangeResult {
+  const dueDate = plan.instalments.find((each) => each.number === number)?.dueDate ?? today;
+  // Otherwise a payment could be put off for ever.
+  if (date > addDays(dueDate > today ? dueDate : today, MAX_PAUSE_DAYS)) return notPossible("date_too_late");
   if (!isBusinessDay(date)) return notPossible("not_a_business_day");
   if (plan.pausedUntil !== null && date < plan.pausedUntil) return notPossible("date_too_early");
   const planned = { debitDate: date, handOverOn: handOverDay(date) };
