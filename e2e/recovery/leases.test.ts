@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, type TestContext, vi } from "vitest";
-import { agreement, chargeAttempt, email, webhookDelivery } from "../../drizzle/schema";
+import { agreement, chargeAttempt, debit, email, instalment, webhookDelivery } from "../../drizzle/schema";
 import { withDocument } from "../../lib/checkout/make-agreement";
 import { leaseUnknownAttempt, releaseAttempt } from "../../lib/db/charge-attempts";
 import { findCheckout } from "../../lib/db/checkouts";
@@ -11,11 +11,14 @@ import { dispatchEvents } from "../../lib/events/dispatch";
 import { newWebhookSecret } from "../../lib/events/secret";
 import { settleDue } from "../../lib/jobs/tick";
 import { sendDueMails } from "../../lib/mail/send-due";
+import { handOverDue } from "../../lib/plans/hand-over";
 import { clockFrom, later } from "../../packages/dates/time";
 import type { Sent } from "../../packages/mail/transport";
 import { jobsPlace } from "../jobs/place";
+import { makeAccount } from "../support/accounts";
 import { confirmBody } from "../support/bodies";
 import { attemptOf, checkoutIdOf } from "../support/charges";
+import { signedPlan } from "../support/collection";
 import { until } from "../support/poll";
 import { authorisedPlan, payNow } from "../support/scenes";
 import { startReceiver } from "../webhooks/receiver";
@@ -37,7 +40,7 @@ function held<T>() {
   return { given, end };
 }
 
-type Leased = typeof chargeAttempt | typeof email | typeof webhookDelivery;
+type Leased = typeof chargeAttempt | typeof debit | typeof email | typeof webhookDelivery;
 
 async function placeWith(context: TestContext, table: Leased) {
   const place = await jobsPlace(context);
@@ -87,6 +90,26 @@ it("a charge whose gateway says nothing is leased for a short time, as long as s
   const asking = { ...deps, gatewayTimeoutMs: 30_000, gateway: { ...deps.gateway, findCharge } };
   const work = settleDue(asking, clockFrom(later(deps.now(), aheadMs)), () => true);
   await expectLease(place, work, end, aheadMs);
+});
+
+it("a debit whose processor says nothing, likewise; it is handed over once", async (context) => {
+  const place = await placeWith(context, debit);
+  const { deps, db, provider } = place;
+  await makeAccount(deps, provider, ["unused-secret"]);
+  await signedPlan(place, { count: 1, amount: 100 });
+  await db.update(instalment).set({ handOverOn: sql`current_date - 1` });
+  const { given, end } = held<void>();
+  const submit = vi.fn();
+  const byId: typeof deps.debits.byId = async (providerId, id) => {
+    const own = await deps.debits.byId(providerId, id);
+    if (!own) return null;
+    submit.mockImplementation(own.submit);
+    return { ...own, find: () => given.then(() => null), submit };
+  };
+  const asking = { ...deps, debits: { ...deps.debits, byId } };
+  const work = handOverDue(asking, deps.now, () => true, null, new Set());
+  await expectLease(place, work, end);
+  expect(submit).toHaveBeenCalledOnce();
 });
 
 it("a mail whose mail server says nothing, likewise; it is sent once", async (context) => {

@@ -18,12 +18,14 @@ export interface DueInstalment extends PlanKey {
 /**
  * Instalments whose day to be handed over has come, the earliest first.
  * @param only one provider's; null for all whose clock is the real one
+ * @param skipped so many of the earliest are left out
  */
 export async function dueInstalments(
   db: Db,
   now: Date,
   only: Id<"prv"> | null,
   limit: number,
+  skipped: number,
 ): Promise<DueInstalment[]> {
   return db
     .select({
@@ -52,7 +54,8 @@ export async function dueInstalments(
       ),
     )
     .orderBy(instalment.handOverOn, instalment.checkoutId, instalment.number)
-    .limit(limit);
+    .limit(limit)
+    .offset(skipped);
 }
 
 /** Plans whose pause is over. */

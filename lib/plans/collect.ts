@@ -37,8 +37,9 @@ async function collectOf(
   await endPauses(deps, clock, only);
   // Before the hand-over: a machine that slept still tells first.
   await tellOfDebits(deps, clock, only);
-  const begun = await handOverDue(deps, clock, goesOn, only);
-  const recovered = await recoverDebits(deps, clock, goesOn, only);
+  const silent = new Set<string>();
+  const begun = await handOverDue(deps, clock, goesOn, only, silent);
+  const recovered = await recoverDebits(deps, clock, goesOn, only, silent);
   const asked = await pollResults(deps, clock, which);
   return begun + recovered + asked + (await readPayouts(deps, clock, which));
 }

@@ -19,6 +19,7 @@ const MAX_BATCHES = 500;
  * Hands over every debit whose day has come. What a sleeping machine missed is handed over late, never early and never
  * twice. Contract "Real money", section 4, "One cut-off".
  * @param only one provider's
+ * @param silent accounts whose processor has kept this round waiting: their debits are recorded, and sent by recovery
  * @returns how many debits were begun
  */
 export async function handOverDue(
@@ -26,25 +27,33 @@ export async function handOverDue(
   clock: Clock,
   goesOn: () => boolean,
   only: Id<"prv"> | null,
+  silent: Set<string>,
 ): Promise<number> {
   let begun = 0;
+  let notBegun = 0;
   for (let batches = 0; batches < MAX_BATCHES && goesOn(); batches++) {
-    const due = await dueInstalments(deps.db, clock(), only, BATCH);
-    const done = await Promise.all(due.map((one) => handOver(deps, clock, one)));
+    const due = await dueInstalments(deps.db, clock(), only, BATCH, notBegun);
+    const done = await Promise.all(due.map((one) => handOver(deps, clock, one, silent)));
     const count = done.filter(Boolean).length;
     begun += count;
-    // What is due all the same belongs to others, or fails.
-    if (due.length < BATCH || count === 0) break;
+    // What fails holds up nothing behind it.
+    notBegun += due.length - count;
+    if (due.length < BATCH) break;
   }
   return begun;
 }
 
-async function handOver(deps: CheckoutDeps, clock: Clock, due: DueInstalment): Promise<boolean> {
+async function handOver(
+  deps: CheckoutDeps,
+  clock: Clock,
+  due: DueInstalment,
+  silent: Set<string>,
+): Promise<boolean> {
   try {
     const row = await beginDebit(deps, clock, due);
     if (!row) return false;
     crashPoint("debit.recorded");
-    await sendDebit(deps, row, clock);
+    await sendDebit(deps, row, clock, silent);
     return true;
   } catch (error) {
     deps.log.error({ error, checkoutId: due.checkoutId }, "A debit could not be handed over yet");

@@ -14,6 +14,7 @@ import {
 import type { DebitRow } from "../db/plans";
 import { isId } from "../domain/ids";
 import { BANK_ZONE } from "../domain/plan-dates";
+import { someAtOnce } from "./at-once";
 import { askedOf, isResultOf } from "./send";
 import { settleDebit } from "./settle";
 import { providersNow } from "./write";
@@ -26,14 +27,14 @@ const MAX_UNREPORTED = 100;
 
 /** Reads what the processors report, from where the last reading ended. @returns how many debits were asked about */
 export async function pollResults(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
-  let asked = 0;
-  for (const row of await leaseDuePolls(deps.db, "debits", clock(), later(clock(), LEASE_MS), which))
-    try {
-      asked += await poll(deps, row, clock);
-    } catch (error) {
+  const due = await leaseDuePolls(deps.db, "debits", clock(), later(clock(), LEASE_MS), which);
+  const asked = await someAtOnce(due, (row) =>
+    poll(deps, row, clock).catch((error) => {
       deps.log.error({ error, gateway: row.gateway }, "A processor's reports could not be read yet");
-    }
-  return asked;
+      return 0;
+    }),
+  );
+  return asked.reduce((sum, count) => sum + count, 0);
 }
 
 async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<number> {
@@ -55,17 +56,22 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
       failed.push(error);
     }
   };
-  for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const changes = await processor.changedSince(providerId, cursor, now);
-    for (const key of changes.keys) {
-      const debit = isId("dbt", key) ? await findDebit(deps.db, providerId, key) : null;
-      if (debit) await askAbout(debit);
+  const readReports = async () => {
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
+      const changes = await processor.changedSince(providerId, cursor, now);
+      for (const key of changes.keys) {
+        const debit = isId("dbt", key) ? await findDebit(deps.db, providerId, key) : null;
+        // Another account's processor tells of its own.
+        if (debit?.gateway === gateway) await askAbout(debit);
+      }
+      ({ cursor } = changes);
+      if (!changes.hasMore) break;
     }
-    ({ cursor } = changes);
-    if (!changes.hasMore) break;
-  }
+  };
+  await readReports().catch((error) => failed.push(error));
+  // Above all where reports cannot be read.
   const before = addDays(dateInZone(now, BANK_ZONE), -MAX_RESULT_DAYS);
-  for (const debit of await unreportedDebits(deps.db, row, before, MAX_UNREPORTED)) await askAbout(debit);
+  await someAtOnce(await unreportedDebits(deps.db, row, before, MAX_UNREPORTED), askAbout);
   if (failed.length > 0) throw new AggregateError(failed, "Not each result could be read");
   // Only now, so that a reading that failed is repeated.
   await endPoll(deps.db, row, cursor, later(clock(), HOUR_MS));

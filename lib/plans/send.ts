@@ -1,11 +1,12 @@
-import { type Clock, later, MINUTE_MS, SECOND_MS } from "../../packages/dates/time";
+import { type Clock, later, MINUTE_MS, SECOND_MS, within } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import { present } from "../../packages/text/narrow";
-import { LEASE_MS } from "../../packages/turns/lease";
+import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import type { CheckoutDeps } from "../checkout/context";
 import { crashPoint } from "../crash-point";
 import { findCheckout } from "../db/checkouts";
 import { leaseDueDebits, postponeDebit } from "../db/collection";
+import { renewLease } from "../db/leases";
 import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
 import { BANK_ZONE, dateToAskFor } from "../domain/plan-dates";
@@ -17,15 +18,30 @@ const BATCH = 20;
 const MAX_BATCHES = 25;
 const MAX_WAIT_MS = 5 * MINUTE_MS;
 
-/** Asks the processor, and records what it says. Without a clear result the debit stays `Sending`, with a time to ask again. */
-export async function sendDebit(deps: CheckoutDeps, row: DebitRow, clock: Clock): Promise<void> {
-  try {
-    const result = await ask(deps, row, clock());
-    crashPoint("debit.made");
-    if (isResultOf(row, result)) return await settleDebit(deps, row, result);
-    deps.log.error({ debitId: row.id }, "The processor told the result of another debit");
-  } catch (error) {
-    deps.log.error({ error, debitId: row.id }, "The outcome of a debit is not known or not recorded yet");
+/**
+ * Asks the processor, and records what it says. Without a clear result the debit stays `Sending`, with a time to ask again.
+ * @param silent accounts that are not asked any more. One that takes long to fail joins them, so that it holds up no other
+ */
+export async function sendDebit(
+  deps: CheckoutDeps,
+  row: DebitRow,
+  clock: Clock,
+  silent: Set<string>,
+): Promise<void> {
+  if (!silent.has(row.gateway)) {
+    const isSoon = within(deps.gatewayTimeoutMs / 2);
+    const endLease = keepLease(() => renewLease(deps.db, "debit", row, later(clock(), LEASE_MS)));
+    try {
+      const result = await ask(deps, row, clock());
+      crashPoint("debit.made");
+      if (isResultOf(row, result)) return await settleDebit(deps, row, result);
+      deps.log.error({ debitId: row.id }, "The processor told the result of another debit");
+    } catch (error) {
+      deps.log.error({ error, debitId: row.id }, "The outcome of a debit is not known or not recorded yet");
+      if (!isSoon()) silent.add(row.gateway);
+    } finally {
+      await endLease();
+    }
   }
   await postponeDebit(deps.db, row, later(clock(), waitBefore(row.recoveries)));
 }
@@ -46,12 +62,15 @@ export const askedOf = ({ id: key, authority, gatewayReference: reference }: Deb
 
 /** A debit that the processor never saw is sent under the same key: it debits at most once. */
 async function ask(deps: CheckoutDeps, row: DebitRow, realNow: Date): Promise<DebitResult> {
+  const isInTime = within(LEASE_MS);
   const record = present(await findCheckout(deps.db, row.providerId, row.checkoutId), "checkout of a debit");
   const processor = await deps.debits.byId(row.providerId, row.gateway);
   if (!processor) throw new Error("The account that debits is not configured");
   const now = providersNow(realNow, record.provider);
   const known = await processor.find(askedOf(row), now);
   if (known) return known;
+  // Another worker may have had it refused since what this one wakes up to, so that another attempt is under way.
+  if (!isInTime()) throw new Error("The look for a debit took too long: it was not sent");
   const { provider, checkout } = record;
   return processor.submit(
     {
@@ -73,11 +92,12 @@ export async function recoverDebits(
   clock: Clock,
   goesOn: () => boolean,
   only: Id<"prv"> | null,
+  silent: Set<string>,
 ): Promise<number> {
   let asked = 0;
   for (let batches = 0; batches < MAX_BATCHES && goesOn(); batches++) {
     const due = await leaseDueDebits(deps.db, clock(), later(clock(), LEASE_MS), only, BATCH);
-    await Promise.all(due.map((row) => sendDebit(deps, row, clock)));
+    await Promise.all(due.map((row) => sendDebit(deps, row, clock, silent)));
     asked += due.length;
     if (due.length < BATCH) break;
   }

@@ -65,7 +65,9 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
 
 /** Money that came after all, or went again without a reversal. No older report explains it. */
 const contradicts = (known: DebitStatus, told: DebitStatus): boolean =>
-  (known === "Dishonoured" && told === "Paid") || (known === "Paid" && told === "Dishonoured");
+  (isNeverPaid(known) && told === "Paid") || (known === "Paid" && isNeverPaid(told));
+
+const isNeverPaid = (status: DebitStatus) => status === "Dishonoured" || status === "Refused";
 
 /** The student is told nothing: an operator finds out why. */
 const unexplained = ({ id, reason, gateway, checkoutId }: DebitRow, { provider, checkout }: StoredRecord) =>
