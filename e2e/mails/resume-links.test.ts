@@ -77,6 +77,17 @@ describe("an address under a link that was mailed, and waits for its button", ()
         expect((await open(`${server.url}/e/${secret}${path}`)).status, path).toBe(200);
   });
 
+  it("goes on at the payments, where the email is about them", async () => {
+    const signed = await atReview({ over, db });
+    await signed.confirm();
+    const secret = await newerThan(signed);
+    const led = await open(`${server.url}/e/${secret}/plan`);
+    const page = await open(`${server.url}${led.headers.get("location")}`);
+    expect(heading(page)).toBe("Continue to your payments");
+    const sent = await submit(page, "Continue here");
+    expect(sent.headers.get("location")).toBe(`/e/${secret}/plan`);
+  });
+
   it("is not pressed by a form from another site", async () => {
     const other = await begin({ over, db });
     await other.saveDetails();

@@ -30,9 +30,10 @@ export function whatChanges(asked: PlanChange, before: PlanPage, after: PlanPage
   if (asked.kind === "retry") said.push(`${amount} is debited on ${day(asked.date)}.`);
   if (asked.kind === "resume") said.push("Your dates stay as they are. To pay earlier, move a payment.");
   if (asked.kind === "pause") said.push(`Nothing more is debited before ${formatDate(asked.until)}.`);
-  if (before.onItsWay && asked.kind === "pause")
+  const sent = before.payments.filter(({ state }) => asked.kind === "pause" && state === "on_its_way");
+  for (const { amountCents, debitDate } of sent)
     said.push(
-      `${formatMoney(before.onItsWay.amountCents)} on ${day(before.onItsWay.date)} is on its way to your bank already and is still debited.`,
+      `${formatMoney(amountCents)} on ${day(debitDate)} is on its way to your bank already and is still debited.`,
     );
   const isSaid = asked.kind === "retry" && after.next?.date === asked.date;
   if (asked.kind !== "move" && after.next && !isSaid)

@@ -95,8 +95,8 @@ function upcoming(date: CalendarDate, plan: Plan, { today, ending }: Facts): Tex
   return {
     subject: `We debit ${amount} on ${day}`,
     says: [
-      `On ${day} we debit ${amount} from your account ending ${ending}.${together}`,
-      `${change} Have the money in the account by then.`,
+      `On ${day} we debit ${amount} from your account ending ${ending}.${together} Make sure the money is in the account that day.`,
+      change,
     ],
     label: until ? "See or change your plan" : "See your plan",
   };

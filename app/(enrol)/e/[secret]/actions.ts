@@ -6,9 +6,10 @@ import { onlyTexts } from "../../../called";
 import { visitOfForm } from "../../visit";
 
 /** "Continue here" was pressed. A form from another site changes nothing. */
-export async function continueHere(secret: string): Promise<void> {
+export async function continueHere(secret: string, form: FormData): Promise<void> {
   onlyTexts(secret);
   const isOurs = (await visitOfForm(`/e/${secret}`)) !== null;
   const step = isOurs ? await published().pages.portal.continueHere(secret) : null;
-  redirect(step ? `/e/${secret}/${step}` : `/e/${secret}`);
+  const wantsPlan = step === "done" && form instanceof FormData && form.get("page") === "plan";
+  redirect(step ? `/e/${secret}/${wantsPlan ? "plan" : step}` : `/e/${secret}`);
 }

@@ -17,7 +17,7 @@ export const waitingAt = cache((secret: string) => published().pages.portal.wait
 export async function enrolmentAt({ params }: EnrolmentProps, page: Page): Promise<EnrolmentView> {
   const { secret } = await params;
   const view = await viewOf(secret);
-  if (!view && (await waitingAt(secret))) redirect(`/e/${secret}`);
+  if (!view && (await waitingAt(secret))) redirect(`/e/${secret}${page === "plan" ? "?page=plan" : ""}`);
   if (!view) notFound();
   if (!mayVisit(page, view.step, view.student !== null)) redirect(`/e/${secret}/${view.step}`);
   return view;

@@ -6,25 +6,34 @@ import { SummaryList } from "@/components/ui/SummaryList";
 import { continueHere } from "./actions";
 import { type EnrolmentProps, titleOf, viewOf, waitingAt } from "./guard";
 
-const TITLE = "Continue your enrolment";
+type Props = EnrolmentProps & { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
+/** What an email's link opens: the enrolment, or its payments. */
+const opensPlan = async ({ searchParams }: Props) => (await searchParams).page === "plan";
+
+const titleFor = (isPlan: boolean) => (isPlan ? "Continue to your payments" : "Continue your enrolment");
+
+export const generateMetadata = async (props: Props) => titleOf(props, titleFor(await opensPlan(props)));
 
 /**
  * A link to resume. One that was mailed asks first, because mail scanners open pages as browsers do, and says little: whoever
  * can read the email sees this page.
  */
-export default async function Resume({ params }: EnrolmentProps) {
-  const { secret } = await params;
+export default async function Resume(props: Props) {
+  const { secret } = await props.params;
+  const isPlan = await opensPlan(props);
   const view = await viewOf(secret);
   if (view) redirect(`/e/${secret}/${view.step}`);
   const link = await waitingAt(secret);
   if (!link) notFound();
   const { provider, course, firstName } = link;
   return (
-    <PageShell provider={provider} title={TITLE}>
+    <PageShell provider={provider} title={titleFor(isPlan)}>
       <div className="space-y-6">
-        <p>{firstName === null ? "This" : `${firstName}, this`} link opens your enrolment.</p>
+        <p>
+          {firstName === null ? "This" : `${firstName}, this`} link opens your{" "}
+          {isPlan ? "payments" : "enrolment"}.
+        </p>
         <SummaryList
           items={[
             { term: "Course", value: joined(course.name, course.intake, course.length) },
@@ -32,6 +41,7 @@ export default async function Resume({ params }: EnrolmentProps) {
           ]}
         />
         <form action={continueHere.bind(null, secret)}>
+          {isPlan && <input type="hidden" name="page" value="plan" />}
           <SubmitButton>Continue here</SubmitButton>
         </form>
         <p className="text-muted">
