@@ -86,6 +86,32 @@ describe("what became of a debit", () => {
     expect(await find(request)).toMatchObject({ status: "reversed", reason: "bank_stopped" });
   });
 
+  it("an inquiry before a dispute takes nothing back", async () => {
+    const request = await requestOf();
+    await submit(request);
+    stripe.moveTo(addBusinessDays(request.date, 4));
+    expect(await find(request)).toMatchObject({ status: "paid" });
+    stripe.debits.dispute(intentsOf(request)[0]!);
+    for (const status of ["warning_needs_response", "warning_under_review", "warning_closed"] as const) {
+      [...stripe.debits.disputes.values()].at(-1)!.status = status;
+      expect(await find(request)).toMatchObject({ status: "paid" });
+    }
+  });
+
+  it("reports go on where a clock that is ahead has asked for them", async () => {
+    const processor = stripe.processor();
+    const early = await processor.changedSince(
+      DEBITED_PROVIDER,
+      null,
+      new Date(stripe.now().getTime() + 30 * DAY_MS),
+    );
+    const request = await requestOf();
+    await submit(request);
+    stripe.moveTo(addBusinessDays(request.date, 4));
+    const { keys } = await processor.changedSince(DEBITED_PROVIDER, early.cursor, stripe.now());
+    expect(keys).toContain(request.key);
+  });
+
   it("is refunded once it is paid, once under each key, and not before", async () => {
     const request = await requestOf();
     const { reference = null } = await submit(request);

@@ -62,7 +62,7 @@ function outcomeOf(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispu
       return { status: intent.latest_charge === null ? "refused" : "dishonoured", reason };
     }
     case "succeeded": {
-      const [dispute] = disputes.filter((one) => one.status !== "won" && one.status !== "prevented");
+      const [dispute] = disputes.filter(hasTakenBack);
       if (!dispute) return { status: "paid", settledOn: settledOn(chargeOf(intent)) };
       const reason = reasonOf(dispute.reason);
       // Who disputes without a reason that we know does not want to be debited.
@@ -72,6 +72,10 @@ function outcomeOf(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispu
       throw new GatewayOutcomeUnknown(`The debit is ${status}`);
   }
 }
+
+/** An inquiry, which may come before a dispute, takes no money. */
+const hasTakenBack = ({ status }: Stripe.Dispute): boolean =>
+  status !== "won" && status !== "prevented" && !status.startsWith("warning_");
 
 function settledOn(charge: Stripe.Charge | null) {
   const entry = charge?.balance_transaction;

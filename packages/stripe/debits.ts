@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { DebitProcessor, DebitRequest, DebitResult } from "../../lib/gateway/debit-port";
 import { GatewayOutcomeUnknown, onceSent } from "../../lib/gateway/port";
 import { addBusinessDays, isBusinessDay } from "../dates/business-days";
-import { HOUR_MS, SECOND_MS, within } from "../dates/time";
+import { HOUR_MS, within } from "../dates/time";
 import { dateInZone } from "../dates/zone";
 import { partsOf, stripeAuthorities } from "./authorities";
 import { Refusal, type StripeAccess, stripeClient, takingNothing } from "./client";
@@ -14,8 +14,8 @@ import { stripeRefunds } from "./refunds";
 /** Business days, so 3 to 15 calendar days, which Stripe asks for: a debit is handed over so many before its date, or late. */
 const LEAD_DAYS = 3;
 const MAX_LISTED = 10_000;
-/** Stripe may show an event late. What is older than that was read before. */
-const LATE_MS = HOUR_MS;
+/** Stripe may show an event late. What is so much older than the newest was read before. */
+const LATE_SECONDS = HOUR_MS / 1000;
 const EVENTS = [
   "payment_intent.succeeded",
   "payment_intent.payment_failed",
@@ -141,22 +141,30 @@ export function createStripeDebits({
     }
   }
 
-  async function changedSince(providerId: string, cursor: string | null, now: Date) {
-    const since = cursor === null ? {} : { created: { gte: Number(cursor) } };
+  async function changedSince(providerId: string, cursor: string | null) {
+    const [since = "0", ...before] = cursor?.split(" ") ?? [];
     const found = await ask(async (stripe) => {
       const subjects: Subject[] = [];
-      for await (const event of stripe.events.list({ types: EVENTS, limit: 100, ...since }))
-        if (event.livemode === (mode === "live")) subjects.push(...subjectOf(event));
-      return subjects.reverse();
+      const listed: { id: string; created: number }[] = [];
+      const created = { gte: Number(since) };
+      for await (const event of stripe.events.list({ types: EVENTS, limit: 100, created })) {
+        listed.push({ id: event.id, created: event.created });
+        if (before.includes(event.id) || event.livemode !== (mode === "live")) continue;
+        subjects.push(...subjectOf(event));
+      }
+      return { subjects: subjects.reverse(), listed };
     });
     const keys: string[] = [];
-    for (const one of found) {
+    for (const one of found.subjects) {
       const { key, provider_id } = typeof one === "string" ? (await read(one)).metadata : one;
       // The account may take other payments too.
       if (key !== undefined && provider_id === providerId) keys.push(key);
     }
-    const readUntil = Math.floor((now.getTime() - LATE_MS) / SECOND_MS);
-    return { keys, cursor: String(Math.max(Number(cursor ?? 0), readUntil)), hasMore: false };
+    // By Stripe's clock, because ours may be ahead.
+    const newest = found.listed[0]?.created ?? 0;
+    const next = Math.max(Number(since), newest - LATE_SECONDS);
+    const again = found.listed.filter((event) => event.created >= next);
+    return { keys, cursor: [next, ...again.map((event) => event.id)].join(" "), hasMore: false };
   }
 
   const { refund, findRefund } = stripeRefunds(ask, read, access.timeoutMs);
