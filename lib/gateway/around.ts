@@ -1,4 +1,4 @@
-import { inTime } from "../../packages/dates/time";
+import { inTime, MINUTE_MS } from "../../packages/dates/time";
 import type { DebitProcessor } from "./debit-port";
 import { type CardGateway, GatewayOutcomeUnknown } from "./port";
 
@@ -58,9 +58,13 @@ export const withTimeout = (gateway: CardGateway, milliseconds: number): CardGat
   around(gateway, (name, work) => (name === "listCharges" ? work() : answered(work(), milliseconds)));
 
 const LISTS: readonly DebitCall[] = ["changedSince", "payoutsSince"];
+/** A page may take a processor many requests. Whoever reads it has other work to do in the same round. */
+const MAX_PAGE_MS = 5 * MINUTE_MS;
 
 export const debitsWithTimeout = (processor: DebitProcessor, milliseconds: number): DebitProcessor =>
-  aroundDebits(processor, (name, work) => (LISTS.includes(name) ? work() : answered(work(), milliseconds)));
+  aroundDebits(processor, (name, work) =>
+    answered(work(), LISTS.includes(name) ? Math.max(milliseconds, MAX_PAGE_MS) : milliseconds),
+  );
 
 const answered = <T>(work: Promise<T>, milliseconds: number): Promise<T> =>
   inTime(work, milliseconds, () => {
