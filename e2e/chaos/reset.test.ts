@@ -97,6 +97,17 @@ describe("a reset", () => {
     expect(again).toEqual(Object.fromEntries(Object.keys(again).map((name) => [name, 0])));
   });
 
+  it("puts the clock of collection back, and the plans that are signed then are collected", async () => {
+    await makeAccount(scene.servers[0].deps, provider, ["unused-secret"]);
+    await confirmedPlan(clients[0], provider);
+    const before = await advance(clients[0], 60);
+    await reset(clients[0]);
+    const { id } = await confirmedPlan(clients[0], provider);
+    expect((await advance(clients[0], 40)).today < before.today).toBe(true);
+    const { body } = await clients[0].get(`/v1/provider-checkouts/${id}/payment-plan`);
+    expect(body.paid).toBeGreaterThan(0);
+  });
+
   it("frees orders, keys and card tokens for the same requests again", async () => {
     const body = payNowBody(provider);
     const key = orderId();

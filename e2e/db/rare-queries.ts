@@ -28,6 +28,7 @@ import { continueJob } from "../../lib/db/jobs";
 import { renewLease } from "../../lib/db/leases";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, recordMailAndTell } from "../../lib/db/mail";
 import { postponeDispatch } from "../../lib/db/outbox";
+import { restartClock } from "../../lib/db/reset";
 import { deleteProbes } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
@@ -53,6 +54,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     secretSealed: sealed.bytes,
     secretKeyVersion: sealed.keyVersion,
   } as const;
+  await restartClock(db, providerId);
   await insertAccount(db, { ...row, id: newId("gwa") });
   const [before] = await findAccounts(db, providerId);
   await insertAccount(db, row, before?.id);

@@ -1,6 +1,14 @@
 import { present } from "../../packages/text/narrow";
 import { isOpen, leaseUnknownAttempt } from "../db/charge-attempts";
-import { beginChargeEpoch, deleteCheckouts, deleteLeft, deleteRest, LEFT, listToReset } from "../db/reset";
+import {
+  beginChargeEpoch,
+  deleteCheckouts,
+  deleteLeft,
+  deleteRest,
+  LEFT,
+  listToReset,
+  restartClock,
+} from "../db/reset";
 import type { Id } from "../domain/ids";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../gateway/port";
 import type { CheckoutDeps } from "./context";
@@ -46,6 +54,8 @@ export async function resetProvider(all: ResetDeps, providerId: Id<"prv">) {
   const processor = await deps.debits.of(providerId);
   await processor?.forget?.(providerId);
   await deleteRest(db, providerId);
+  // A plan that is signed later would else be overdue at once. Other processors keep what they have.
+  if (processor?.forget) await restartClock(db, providerId);
   return { deleted: { checkouts, sandbox_charges: sandboxCharges }, chargesUnderWay };
 }
 

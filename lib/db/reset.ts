@@ -6,6 +6,7 @@ import {
   contact,
   dda,
   debit,
+  debitPoll,
   email,
   enrolment,
   event,
@@ -216,6 +217,13 @@ export function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
       await deleted(tx, name, ofProvider(providerId));
   });
 }
+
+/** The sandbox's clock is the real one again, and its processor is asked about every day anew. */
+export const restartClock = (db: Db, providerId: Id<"prv">): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await tx.update(provider).set({ clockDays: 0 }).where(eq(provider.id, providerId));
+    await tx.update(debitPoll).set({ cursor: null }).where(eq(debitPoll.providerId, providerId));
+  });
 
 const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>) => retried(() => db.transaction(work));
 
