@@ -41,7 +41,7 @@ it("a payment that failed is the headline, with why, and without a fee", async (
   const { plan, wait } = await collected(260_026);
   await wait(20);
   const page = await plan();
-  expect(heading(page)).toBe("Your payment of $100.01 did not go through");
+  expect(heading(page)).toBe("$100.01 did not go through");
   expect(words(page)).toContain(
     "there was not enough money in the account that day. You pay no fee for this.",
   );

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { dda } from "../../drizzle/schema";
 import type { DebitUser } from "../../lib/domain/wording";
@@ -56,7 +57,7 @@ it("a student reads who debits and the name on the bank statement, and both are 
   const again = (await page.open()).request;
   expect(await page.post({ ...answer, request: again.sha256 })).toMatchObject({ state: "authorised" });
 
-  const [stored] = await student.db.select().from(dda);
+  const [stored] = await student.db.select().from(dda).where(eq(dda.providerId, student.college.id));
   expect(stored).toMatchObject({
     ...{ authorityText: again.text, authorityVersion: again.version, statementName: "HARBOUR FEES" },
     debitGateway: "gwa_pinch",

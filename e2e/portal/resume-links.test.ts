@@ -253,7 +253,7 @@ describe("an order number that the provider's system used for another student", 
     expect(await press(student, student.link)).toBe("pay");
     await endAllLinks(db(), { providerId: student.college.id, reference: student.reference }, null);
     const asked = { parentOrigin: null, returnUrl: null };
-    expect(openPage(over(), (await findSession(over(), session))!, asked)).toMatchObject({
+    expect(await openPage(over(), (await findSession(over(), session))!, asked)).toMatchObject({
       reference: student.reference,
     });
   });

@@ -7,8 +7,8 @@ import type { IconName } from "../../ui/Icon";
 export function planTitle({ failed, status }: PlanPage): string {
   if (failed)
     return failed.isTakenBack
-      ? `Your bank took back your payment of ${formatMoney(failed.amountCents)}`
-      : `Your payment of ${formatMoney(failed.amountCents)} did not go through`;
+      ? `Your bank took back ${formatMoney(failed.amountCents)}`
+      : `${formatMoney(failed.amountCents)} did not go through`;
   switch (status) {
     case "Active":
       return "Your payments";

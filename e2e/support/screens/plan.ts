@@ -13,7 +13,7 @@ import { expect } from "../browser/test";
 import { unmakeAgreements } from "../scenes";
 import { at, DONE, PAY, refused, type Screen, screen } from "./screen";
 
-const FAILED = "Your payment of $100.01 did not go through – {p}";
+const FAILED = "$100.01 did not go through – {p}";
 const PAYMENTS = "Your payments – {p}";
 const BANK = "Authorise your bank account – {p}";
 

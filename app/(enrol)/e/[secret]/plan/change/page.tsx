@@ -4,10 +4,9 @@ import { CHANGE_TITLES, whatChanges } from "@/components/portal/plan/change-word
 import { LinkButton } from "@/components/ui/Button";
 import { Notice } from "@/components/ui/Notice";
 import { PageShell } from "@/components/ui/PageShell";
-import { formatMoney } from "@/lib/domain/money";
 import { MAX_PAUSE_DAYS } from "@/lib/domain/plan-changes";
 import { earliestDate } from "@/lib/enrolment/plan-changes";
-import { addDays, formatDate, formatShortDate } from "@/packages/dates/calendar";
+import { addDays, formatDate, formatWeekday } from "@/packages/dates/calendar";
 import { isKeyOf } from "@/packages/text/narrow";
 import { published } from "@/server/instance/published";
 import { type EnrolmentProps, titleOf } from "../../guard";
@@ -52,9 +51,9 @@ export default async function ChangePage(props: Props) {
         <ChangeForm
           action={chooseChange.bind(null, view.secret)}
           kind={kind}
-          payments={planned.map(({ number, amountCents, debitDate }) => ({
+          payments={planned.map(({ number, debitDate }) => ({
             value: String(number),
-            label: `${number}: ${formatMoney(amountCents)} on ${formatShortDate(debitDate)}`,
+            label: formatWeekday(debitDate),
           }))}
           earliest={earliest}
           latest={latest}
