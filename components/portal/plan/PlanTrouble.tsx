@@ -30,12 +30,10 @@ export function PlanTrouble({ plan: { failed, status, holdReason, today }, conta
           </p>
         )}
         {isHeld && <p>{onHold(holdReason, Boolean(children))}</p>}
-        <p>
-          {children ? "To pay another way, contact " : "To agree how to go on, contact "}
-          {contact}.
-        </p>
+        {!children && <p>To agree how to go on, contact {contact}.</p>}
       </Notice>
       {children}
+      {children && <p>To pay another way, contact {contact}.</p>}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/Notice";
 import { PageShell } from "@/components/ui/PageShell";
 import { MAX_PAUSE_DAYS } from "@/lib/domain/plan-changes";
 import { earliestDate } from "@/lib/enrolment/plan-changes";
-import { addDays, formatDate, formatWeekday } from "@/packages/dates/calendar";
+import { addDays, formatDate, formatShortDate } from "@/packages/dates/calendar";
 import { isKeyOf } from "@/packages/text/narrow";
 import { published } from "@/server/instance/published";
 import { type EnrolmentProps, titleOf } from "../../guard";
@@ -53,7 +53,7 @@ export default async function ChangePage(props: Props) {
           kind={kind}
           payments={planned.map(({ number, debitDate }) => ({
             value: String(number),
-            label: formatWeekday(debitDate),
+            label: formatShortDate(debitDate),
           }))}
           earliest={earliest}
           latest={latest}
