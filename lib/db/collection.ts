@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { takeDue } from "./claims";
@@ -162,12 +162,17 @@ export async function endPoll(db: Db, row: PollRow, cursor: string | null, dueAt
     );
 }
 
-/** Debits of an account from before that day whose result nobody reported, the earliest first. */
-export function unreportedDebits(
+/**
+ * Debits of an account from before a day, the earliest first.
+ * @param also a further condition
+ */
+export function debitsBefore(
   db: Db,
-  { providerId, gateway }: PollRow,
+  { providerId, gateway }: Pick<PollRow, "providerId" | "gateway">,
+  status: DebitRow["status"],
   before: string,
   limit: number,
+  also?: SQL,
 ): Promise<DebitRow[]> {
   return db
     .select()
@@ -176,8 +181,9 @@ export function unreportedDebits(
       and(
         eq(debit.providerId, providerId),
         eq(debit.gateway, gateway),
-        eq(debit.status, "Sent"),
+        eq(debit.status, status),
         lt(debit.date, before),
+        also,
       ),
     )
     .orderBy(debit.date, debit.id)

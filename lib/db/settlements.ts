@@ -8,6 +8,7 @@ import type { Payout } from "../gateway/payout-port";
 import { raiseAlert, resolveAlertAbout } from "./alerts";
 import type { Db } from "./client";
 import type { PollRow } from "./collection";
+import { debitsBefore } from "./collection";
 import type { DebitRow } from "./plans";
 
 export type SettlementRow = typeof settlement.$inferSelect;
@@ -200,28 +201,21 @@ const partOf = <Id, Cents, Status>(table: { checkoutId: Id; amountCents: Cents; 
 });
 
 /** Debits of an account from before that day that are paid, and in no payout so far, the earliest first. */
-export function unsettledDebits(
+export const unsettledDebits = (
   db: Db,
-  { providerId, gateway }: Account,
+  account: Account,
   before: string,
   limit: number,
-): Promise<DebitRow[]> {
-  return db
-    .select()
-    .from(debit)
-    .where(
-      and(
-        eq(debit.providerId, providerId),
-        eq(debit.gateway, gateway),
-        eq(debit.status, "Paid"),
-        lt(debit.date, before),
-        sql`not exists (select 1 from ${settlementLine} l where l.provider_id = ${debit.providerId}
-          and l.debit_id = ${debit.id})`,
-      ),
-    )
-    .orderBy(debit.date, debit.id)
-    .limit(limit);
-}
+): Promise<DebitRow[]> =>
+  debitsBefore(
+    db,
+    account,
+    "Paid",
+    before,
+    limit,
+    sql`not exists (select 1 from ${settlementLine} l where l.provider_id = ${debit.providerId}
+      and l.debit_id = ${debit.id})`,
+  );
 
 /** Of the account: the last that was paid by that day, or else the first one. */
 export async function settlementBy(db: Db, account: Account, day: string): Promise<Key | null> {

@@ -3,12 +3,12 @@ import { type Clock, HOUR_MS, later, SECOND_MS } from "../../packages/dates/time
 import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import {
+  debitsBefore,
   endPoll,
   findClock,
   findDebit,
   leaseDuePolls,
   type PollRow,
-  unreportedDebits,
   type Which,
 } from "../db/collection";
 import type { DebitRow } from "../db/plans";
@@ -71,7 +71,7 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
   await readReports().catch((error) => failed.push(error));
   // Above all where reports cannot be read.
   const before = addDays(dateInZone(now, BANK_ZONE), -MAX_RESULT_DAYS);
-  await someAtOnce(await unreportedDebits(deps.db, row, before, MAX_UNREPORTED), askAbout);
+  await someAtOnce(await debitsBefore(deps.db, row, "Sent", before, MAX_UNREPORTED), askAbout);
   if (failed.length > 0) throw new AggregateError(failed, "Not each result could be read");
   // Only now, so that a reading that failed is repeated.
   await endPoll(deps.db, row, cursor, later(clock(), HOUR_MS));
