@@ -36,12 +36,15 @@ export function PlanSummary({ plan, provider, request, isFolded }: Props) {
     <section aria-labelledby="debits" className="space-y-3">
       <h2 id="debits">The debits</h2>
       {isFolded ? (
-        <Disclosure label={`By ${provider}: ${sentenceOf(plan)}`}>
-          <div className="space-y-4">
-            {facts}
-            {schedule}
-          </div>
-        </Disclosure>
+        <>
+          <p>Your bank statement shows the debits as {request.statementName}.</p>
+          <Disclosure label={`By ${debitedBy(request, provider)}: ${sentenceOf(plan)}`}>
+            <div className="space-y-4">
+              {facts}
+              {schedule}
+            </div>
+          </Disclosure>
+        </>
       ) : (
         <>
           {facts}
@@ -52,13 +55,16 @@ export function PlanSummary({ plan, provider, request, isFolded }: Props) {
   );
 }
 
-function whoDebits({ debitedBy, statementName }: Props["request"], provider: string) {
-  if (debitedBy === statementName)
-    return [{ term: "Debited by", value: `${debitedBy}, also the name on your bank statement` }];
-  const by = debitedBy === provider ? provider : `${debitedBy}, for ${provider}`;
+const debitedBy = ({ debitedBy: name }: Props["request"], provider: string) =>
+  name === provider ? provider : `${name}, for ${provider}`;
+
+function whoDebits(request: Props["request"], provider: string) {
+  const by = debitedBy(request, provider);
+  if (by === request.statementName)
+    return [{ term: "Debited by", value: `${by}, also the name on your bank statement` }];
   return [
     { term: "Debited by", value: by },
-    { term: "Name on your bank statement", value: statementName },
+    { term: "Name on your bank statement", value: request.statementName },
   ];
 }
 
