@@ -70,6 +70,10 @@ export type OpportunityStage = (typeof OPPORTUNITY_STAGES)[number];
 export const DDA_STATUSES = ["Pending", "Authorised", "Cancelled", "Expired"] as const;
 export type DdaStatus = (typeof DDA_STATUSES)[number];
 
+/** Why a student gave another bank account: by choice, or because debits of this one could not be made. */
+export const AUTHORITY_ENDINGS = ["replaced", "account_gone"] as const;
+export type AuthorityEnding = (typeof AUTHORITY_ENDINGS)[number];
+
 export const PAYMENT_TYPES = ["upfront_payment", "interest_free_payment_plan"] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 

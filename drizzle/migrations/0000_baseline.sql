@@ -374,14 +374,19 @@ CREATE TABLE "dda" (
 	"authorised_via" text,
 	"ip_address" text,
 	"user_agent" text,
+	"replaceable_until" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
+	"ended_why" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "dda_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "dda_id_unique" UNIQUE("id"),
-	CONSTRAINT "dda_one_per_checkout" UNIQUE("provider_id","checkout_id"),
 	CONSTRAINT "dda_status_known" CHECK ("status" in ('Pending', 'Authorised', 'Cancelled', 'Expired')),
 	CONSTRAINT "dda_is_registered_whole" CHECK (num_nulls("dda"."debit_gateway", "dda"."debit_reference") in (0, 2)),
-	CONSTRAINT "dda_authorised_is_evidenced" CHECK ("dda"."status" <> 'Authorised' or num_nulls("dda"."bank_sealed", "dda"."bank_key_version", "dda"."bsb", "dda"."account_ending", "dda"."authority_text", "dda"."authority_version", "dda"."authorised_at", "dda"."authorised_via") = 0)
+	CONSTRAINT "dda_authorised_is_evidenced" CHECK ("dda"."status" <> 'Authorised' or num_nulls("dda"."bsb", "dda"."account_ending", "dda"."authority_text", "dda"."authority_version", "dda"."authorised_at", "dda"."authorised_via") = 0),
+	CONSTRAINT "dda_ending_known" CHECK ("ended_why" in ('replaced', 'account_gone')),
+	CONSTRAINT "dda_ended_has_why" CHECK (num_nulls("dda"."ended_at", "dda"."ended_why") in (0, 2)),
+	CONSTRAINT "dda_bank_details_until_its_end" CHECK ("dda"."status" <> 'Authorised' or num_nulls("dda"."bank_sealed", "dda"."bank_key_version") = case when "dda"."ended_at" is null then 0 else 2 end)
 );
 --> statement-breakpoint
 CREATE TABLE "event" (
@@ -774,6 +779,8 @@ CREATE INDEX "email_to_purge" ON "email" USING btree ("created_at");--> statemen
 CREATE INDEX "link_request_by_age" ON "link_request" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "operator_alert_orphans" ON "operator_alert" USING btree (("details" ->> 'provider_order_id')) WHERE "operator_alert"."kind" = 'orphan_charge' and "operator_alert"."resolved_at" is null;--> statement-breakpoint
 CREATE INDEX "agreement_to_make" ON "agreement" USING btree ("due_at") WHERE "agreement"."pdf" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "dda_one_live" ON "dda" USING btree ("provider_id","checkout_id") WHERE "dda"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "dda_by_checkout" ON "dda" USING btree ("provider_id","checkout_id");--> statement-breakpoint
 CREATE INDEX "dda_by_app_key" ON "dda" USING btree ("bank_key_version") WHERE "dda"."bank_sealed" is not null;--> statement-breakpoint
 CREATE INDEX "event_to_dispatch" ON "event" USING btree ("occurred_at") WHERE "event"."dispatched_at" is null;--> statement-breakpoint
 CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement-breakpoint

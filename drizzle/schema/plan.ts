@@ -10,12 +10,24 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { ACTOR_FORM, DDA_STATUSES, type DdaStatus, EVENT_TYPES, type EventType } from "../vocabulary";
+import {
+  ACTOR_FORM,
+  AUTHORITY_ENDINGS,
+  type AuthorityEnding,
+  DDA_STATUSES,
+  type DdaStatus,
+  EVENT_TYPES,
+  type EventType,
+} from "../vocabulary";
 import { checkout } from "./checkout";
 import { bytea, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
-/** A bank authority: the permission, its evidence, and the sealed bank details. */
+/**
+ * A bank authority: the permission, its evidence, and the sealed bank details. A checkout has one live one. What another
+ * account has replaced keeps its evidence, without the sealed details.
+ */
 export const dda = pgTable(
   "dda",
   {
@@ -49,20 +61,33 @@ export const dda = pgTable(
     authorisedVia: text(),
     ipAddress: text(),
     userAgent: text(),
+    /** Until when the hosted page takes another account in its place. Null: nobody has asked for that. */
+    replaceableUntil: instant(),
+    /** When another account took its place. Null while it is the live one. */
+    endedAt: instant(),
+    endedWhy: text().$type<AuthorityEnding>(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
     unique("dda_id_unique").on(t.id),
-    unique("dda_one_per_checkout").on(t.providerId, t.checkoutId),
+    uniqueIndex("dda_one_live").on(t.providerId, t.checkoutId).where(sql`${t.endedAt} is null`),
+    // What a debit was made by, and what a reset deletes, may have ended.
+    index("dda_by_checkout").on(t.providerId, t.checkoutId),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     index("dda_by_app_key").on(t.bankKeyVersion).where(sql`${t.bankSealed} is not null`),
     check("dda_status_known", oneOf("status", DDA_STATUSES)),
     check("dda_is_registered_whole", sql`num_nulls(${t.debitGateway}, ${t.debitReference}) in (0, 2)`),
     check(
       "dda_authorised_is_evidenced",
-      sql`${t.status} <> 'Authorised' or num_nulls(${t.bankSealed}, ${t.bankKeyVersion}, ${t.bsb}, ${t.accountEnding}, ${t.authorityText}, ${t.authorityVersion}, ${t.authorisedAt}, ${t.authorisedVia}) = 0`,
+      sql`${t.status} <> 'Authorised' or num_nulls(${t.bsb}, ${t.accountEnding}, ${t.authorityText}, ${t.authorityVersion}, ${t.authorisedAt}, ${t.authorisedVia}) = 0`,
+    ),
+    check("dda_ending_known", oneOf("ended_why", AUTHORITY_ENDINGS)),
+    check("dda_ended_has_why", sql`num_nulls(${t.endedAt}, ${t.endedWhy}) in (0, 2)`),
+    check(
+      "dda_bank_details_until_its_end",
+      sql`${t.status} <> 'Authorised' or num_nulls(${t.bankSealed}, ${t.bankKeyVersion}) = case when ${t.endedAt} is null then 0 else 2 end`,
     ),
   ],
 );

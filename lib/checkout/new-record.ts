@@ -133,4 +133,7 @@ const NO_AUTHORITY_YET = {
   authorisedVia: null,
   ipAddress: null,
   userAgent: null,
+  replaceableUntil: null,
+  endedAt: null,
+  endedWhy: null,
 };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   agreement,
   chargeAttempt,
@@ -203,10 +203,14 @@ const REFUSED_EMAIL = sql`and e.type = 'student.email_undelivered'`;
 
 export const selectListed = (db: Db, providerId: SQLWrapper) => selectRecords(db, providerId, REFUSED_EMAIL);
 
-/** Of charge attempts the latest: one that was replaced is no part of the record. */
+/** Of bank authorities the one that is debited, or will be. */
+const IS_LIVE = isNull(dda.endedAt);
+
+/** The live bank authority and the latest charge attempt: what was replaced is no part of the record. */
 export function belongsTo(
   table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement | typeof paymentPlan,
 ) {
-  const isLatest = table === chargeAttempt ? sql`not ${chargeAttempt.isReplaced}` : undefined;
+  const isLatest =
+    table === chargeAttempt ? sql`not ${chargeAttempt.isReplaced}` : table === dda ? IS_LIVE : undefined;
   return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id), isLatest);
 }

@@ -210,6 +210,6 @@ export async function continueBy(db: Db, { enrolment: { providerId, id }, genera
 export const SESSIONS_END = sql`
   update ${dda} d set session_generation = d.session_generation + 1
   from ended e join ${checkout} c on c.provider_id = e.provider_id and c.provider_order_id = e.provider_order_id
-  where d.provider_id = c.provider_id and d.checkout_id = c.id and (lower(c.email) = lower(e.email) or exists (
+  where d.provider_id = c.provider_id and d.checkout_id = c.id and d.ended_at is null and (lower(c.email) = lower(e.email) or exists (
     select 1 from ${event} b
     where b.provider_id = c.provider_id and b.checkout_id = c.id and b.sequence = 1 and b.actor = 'student'))`;

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import {
   agreement,
   chargeAttempt,
@@ -179,7 +179,7 @@ function otherWrites(tx: Db, { checkout: read }: CheckoutRecord, change: Change)
       tx
         .update(dda)
         .set({ ...change.dda, status: to.dda, updatedAt: at })
-        .where(belongsTo(dda, read)),
+        .where(and(belongsTo(dda, read), isNull(dda.endedAt))),
     change.event &&
       tx
         .insert(event)

@@ -46,7 +46,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     violating: sql`
       select c.id from page c
       left join ${opportunity} o on ${ofC("o")}
-      left join ${dda} d on ${ofC("d")}
+      left join ${dda} d on ${ofC("d")} and d.ended_at is null
       cross join lateral (select string_agg(e.type, ' ' order by e.sequence) as types from ${event} e where ${ofC("e")} and not starts_with(e.type, 'refund.') and not ${IS_OF_COLLECTION}) told
       where not exists (
         select from (values ${HISTORIES}) as legal (payment_type, status, authorisation, stage, dda, events)
@@ -70,7 +70,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       select c.id from page c
       join ${event} e on ${ofC("e")} and e.sequence = c.last_sequence and e.data is not null and not ${IS_OF_COLLECTION}
       left join ${opportunity} o on ${ofC("o")}
-      left join ${dda} d on ${ofC("d")}
+      left join ${dda} d on ${ofC("d")} and d.ended_at is null
       cross join lateral (select e.data #- '{plan,schedule}' as data offset 0) told
       where (told.data ->> 'checkout_status' is distinct from c.checkout_status
           and (c.card_page_key_version is null or c.checkout_status <> ${after("send_card")}))
@@ -199,7 +199,8 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       join ${dda} d on ${ofC("d")}
       where num_nonnulls(d.bank_sealed, d.bank_key_version, d.bsb, d.account_ending, d.authority_text, d.authority_version,
           d.authorised_at, d.authorised_via)
-        <> case when exists (select from ${event} e where ${ofC("e")} and e.type = 'direct_debit.authorised') then 8 else 0 end
+        <> case when not exists (select from ${event} e where ${ofC("e")} and e.type = 'direct_debit.authorised') then 0
+          when d.ended_at is null then 8 else 6 end
         or (d.authorised_at is not null and d.setup_started_at is null)`,
   },
   {
