@@ -1,6 +1,6 @@
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
-import { findDebit, postponeDebit } from "../../lib/db/collection";
+import { attemptsOf, findDebit, postponeDebit } from "../../lib/db/collection";
 import type { DebitRow } from "../../lib/db/plans";
 import { findSettlement, judgeAgain, recordPayout, settlementBy } from "../../lib/db/settlements";
 import { type Id, newId } from "../../lib/domain/ids";
@@ -22,6 +22,7 @@ export async function collected(deps: { db: Db; vault: Vault }, client: Api, pro
     ok(await client.get(`/v1/payment-plans?${filter}`));
   const row = { providerId: provider.id, id: newId("dbt"), status: "Sending", leaseUntil: new Date() };
   await findDebit(deps.db, provider.id, row.id);
+  await attemptsOf(deps.db, provider.id);
   await settled(deps.db, provider.id, row as DebitRow);
   for (const filter of ["", "status=matched"]) ok(await client.get(`/v1/settlements?${filter}`));
   await postponeDebit(deps.db, row as DebitRow, new Date());

@@ -18,6 +18,7 @@ import { addDays } from "../../packages/dates/calendar";
 import { makeAccount } from "../support/accounts";
 import { expectAlwaysTrue, todayOf } from "../support/always-true";
 import { Api } from "../support/api";
+import { backup } from "../support/backup";
 import { advance, type Collecting, collecting, signedPlan } from "../support/collection";
 import { depsHere } from "../support/here";
 import { makeProvider } from "../support/provider";
@@ -97,11 +98,8 @@ async function tryChange(
 
 /** Signed, with amounts of many kinds that sum to what is financed. */
 async function planOf(all: Scene, count: number, cents: readonly number[]) {
-  const { id } = await signedPlan(all, {
-    count,
-    amount: 50,
-    frequency: count > 60 ? "Weekly" : "Fortnightly",
-  });
+  const frequency = count > 52 ? "Weekly" : count > 18 ? "Fortnightly" : "Monthly";
+  const { id } = await signedPlan(all, { count, amount: 50, frequency });
   let left = count * 5_000;
   for (let number = 1; number <= count; number++) {
     const amountCents = number === count ? left : 4_900 + (cents[number % cents.length] ?? 0);
@@ -186,7 +184,11 @@ async function journey(
     await timePasses(all);
   };
 
+  const backedUpIn = chance(BAD_ROUNDS);
+  let restore = async () => {};
   for (let rounds = 0; rounds < BAD_ROUNDS; rounds++) {
+    if (rounds === backedUpIn) restore = await backup(db);
+    if (rounds === backedUpIn + 1 + chance(3)) await restore();
     await round(chance(5) === 0 ? 20 + chance(30) : chance(15));
     expect(seen.faults).toEqual([]);
   }

@@ -8,6 +8,7 @@ import { pollResults } from "../../lib/plans/poll";
 import { recoverDebits } from "../../lib/plans/send";
 import { makeAccount } from "../support/accounts";
 import { Api } from "../support/api";
+import { backup } from "../support/backup";
 import { advance, type Collecting, collecting, signedPlan } from "../support/collection";
 import { makeProvider } from "../support/provider";
 
@@ -146,4 +147,21 @@ it("an operator hears of a debit that was refused and is paid after all", async 
   await pollResults(deps, deps.now, { only: scene.provider.id, whateverIsDue: true });
   expect(said.mock.calls[0]).toMatchObject([{ known: "Refused", told: "Paid" }, expect.any(String)]);
   expect(await debitsOf(scene, scene.provider)).toMatchObject([{ status: "Refused" }]);
+});
+
+it("a service restored from a backup counts a debit that it has lost, although its plan was ended meanwhile", async (context) => {
+  const scene = await collecting(context);
+  const { plan, change } = await signedPlan(scene, { count: 2, amount: 100 });
+  const restore = await backup(scene.here.deps.db);
+  await advance(scene.client, 13);
+  const [lost] = await debitsOf(scene, scene.provider);
+  await restore();
+  expect(await debitsOf(scene, scene.provider)).toEqual([]);
+  expect((await change({ kind: "end" })).status).toBe(200);
+  await advance(scene.client, 10);
+  expect(await debitsOf(scene, scene.provider)).toMatchObject([{ id: lost?.id, status: "Paid" }]);
+  expect(await plan()).toMatchObject({ status: "Ended", paid: 100 });
+  const { deps } = scene.here;
+  const alerts = await deps.db.execute(sql`select kind, reference from operator_alert`);
+  expect([...alerts]).toEqual([{ kind: "debit_unexplained", reference: lost?.id }]);
 });

@@ -93,8 +93,11 @@ export function unreliable(real: DebitAccounts, db: Db, seen: Watch, weather: We
       if (goesWrong()) throw new GatewayOutcomeUnknown("No response");
       const changes = await to.changedSince(providerId, cursor, now);
       const again = goesWrong() ? seen.results.slice(-5).map(({ key }) => key) : [];
-      // Only of a debit that is still on its way: that it is late is noticed.
-      const lost = new Set(changes.keys.filter((key) => !seen.reported.has(key) && goesWrong()));
+      // Only of a debit that is known and still on its way: that it is late is noticed.
+      const known = new Set<string>((await db.select({ id: debit.id }).from(debit)).map(({ id }) => id));
+      const lost = new Set(
+        changes.keys.filter((key) => known.has(key) && !seen.reported.has(key) && goesWrong()),
+      );
       const keys = changes.keys.filter((key) => !lost.has(key));
       for (const key of keys) seen.reported.add(key);
       return { ...changes, keys: [...keys, ...again, ...keys.slice(0, 3)].reverse() };

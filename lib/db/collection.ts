@@ -85,6 +85,23 @@ export async function findDebit(db: Db, providerId: Id<"prv">, id: Id<"dbt">): P
   return row ?? null;
 }
 
+export interface Attempts extends PlanKey {
+  number: number;
+  attempts: number;
+}
+
+/** Of each payment of a provider's plans. */
+export const attemptsOf = (db: Db, providerId: Id<"prv">): Promise<Attempts[]> =>
+  db
+    .select({
+      providerId: instalment.providerId,
+      checkoutId: instalment.checkoutId,
+      number: instalment.number,
+      attempts: instalment.attempts,
+    })
+    .from(instalment)
+    .where(eq(instalment.providerId, providerId));
+
 /** Debits without an outcome, under a lease: no two workers have the same. */
 export async function leaseDueDebits(
   db: Db,

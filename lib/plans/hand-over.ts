@@ -1,16 +1,13 @@
-import { type Clock, later } from "../../packages/dates/time";
-import { present } from "../../packages/text/narrow";
-import { LEASE_MS } from "../../packages/turns/lease";
+import type { Clock } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
 import { crashPoint } from "../crash-point";
-import { derivedId } from "../crypto/derived-id";
 import { type DueInstalment, dueInstalments } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
-import { dateToAskFor } from "../domain/plan-dates";
+import { type Begun, begin } from "./begin";
 import { sendDebit } from "./send";
-import { type Read, type Step, stepOfPlan } from "./write";
+import { type Read, stepOfPlan } from "./write";
 
 const BATCH = 20;
 const MAX_BATCHES = 500;
@@ -72,38 +69,10 @@ async function beginDebit(deps: CheckoutDeps, clock: Clock, due: DueInstalment):
   return done && row;
 }
 
-function firstStep({ row, plan, today, record }: Read, number: number, now: Date): Step | null {
+function firstStep(read: Read, number: number, now: Date): Begun | null {
+  const { plan, today } = read;
   const one = plan.instalments.find((each) => each.number === number);
   if (!one?.handOverOn || one.handOverOn > today) return null;
   if (plan.status !== "Active" && plan.status !== "Paused") return null;
-  const attempt = one.attempts + 1;
-  const { providerId, checkoutId, gateway } = row;
-  const until = later(now, LEASE_MS);
-  const begun: DebitRow = {
-    providerId,
-    id: derivedId("dbt", `${providerId} ${checkoutId} ${number} ${attempt}`),
-    checkoutId,
-    number,
-    attempt,
-    amountCents: one.amountCents,
-    date: dateToAskFor(one.debitDate, today),
-    gateway,
-    authority: present(record.dda?.debitReference, "registered bank account"),
-    gatewayReference: null,
-    status: "Sending",
-    reason: null,
-    createdAt: record.readAt,
-    updatedAt: record.readAt,
-    dueAt: until,
-    leaseUntil: until,
-    recoveries: 0,
-  };
-  const instalments = plan.instalments.map((each) =>
-    each === one ? { ...one, handOverOn: null, attempts: attempt } : each,
-  );
-  return {
-    after: { ...plan, instalments, debits: [...plan.debits, { ...begun, refundedCents: 0 }] },
-    begun,
-    events: [],
-  };
+  return begin(read, one, now);
 }

@@ -12,9 +12,10 @@ import {
   type Which,
 } from "../db/collection";
 import type { DebitRow } from "../db/plans";
-import { isId } from "../domain/ids";
+import { type Id, isId } from "../domain/ids";
 import { BANK_ZONE } from "../domain/plan-dates";
 import { someAtOnce } from "./at-once";
+import { recordLost } from "./lost";
 import { askedOf, isResultOf } from "./send";
 import { settleDebit } from "./settle";
 import { providersNow } from "./write";
@@ -59,11 +60,14 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
   const readReports = async () => {
     for (let pages = 0; pages < MAX_PAGES; pages++) {
       const changes = await processor.changedSince(providerId, cursor, now);
-      for (const key of changes.keys) {
-        const debit = isId("dbt", key) ? await findDebit(deps.db, providerId, key) : null;
+      const unknown: Id<"dbt">[] = [];
+      for (const key of changes.keys.filter((key) => isId("dbt", key))) {
+        const debit = await findDebit(deps.db, providerId, key);
+        if (!debit) unknown.push(key);
         // Another account's processor tells of its own.
-        if (debit?.gateway === gateway) await askAbout(debit);
+        else if (debit.gateway === gateway) await askAbout(debit);
       }
+      await recordLost(deps, providerId, unknown, askAbout);
       ({ cursor } = changes);
       if (!changes.hasMore) break;
     }
