@@ -6,18 +6,26 @@ import { Disclosure } from "../ui/Disclosure";
 import { SummaryList } from "../ui/SummaryList";
 import { Wording } from "../ui/Wording";
 import { SetupForm } from "./Form";
-import { PlanSummary } from "./PlanSummary";
+import { LeftToPay, PlanSummary } from "./PlanSummary";
 
 interface Props {
   view: Extract<SetupView, { state: "check" }>;
   session: string;
   facts: SetupFacts;
   plan: PlanFacts;
+  former: SetupPage["former"];
   request: SetupPage["request"];
 }
 
 /** Step 2: everything once more, and the bank authority. */
-export function CheckStep({ view, session, facts: { provider, goesOnInPortal }, plan, request }: Props) {
+export function CheckStep({
+  view,
+  session,
+  facts: { provider, goesOnInPortal },
+  plan,
+  former,
+  request,
+}: Props) {
   const { account, sealed, errors, notice } = view;
   return (
     <SetupForm
@@ -46,7 +54,11 @@ export function CheckStep({ view, session, facts: { provider, goesOnInPortal }, 
           ]}
         />
       </section>
-      <PlanSummary plan={plan} provider={provider.name} request={request} isFolded={goesOnInPortal} />
+      {former ? (
+        <LeftToPay former={former} provider={provider.name} request={request} />
+      ) : (
+        <PlanSummary plan={plan} provider={provider.name} request={request} isFolded={goesOnInPortal} />
+      )}
       {/* The request's exact text, which is kept as evidence. */}
       <section aria-labelledby="request" className="space-y-3">
         <h2 id="request">Direct Debit Request</h2>

@@ -23,6 +23,14 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
     case "confirmed":
       return (
         <>
+          {view.given === "now" && (
+            <Notice kind="success" role="status">
+              <p>
+                New debits are made from this account. A debit that is already on its way still comes from the
+                account before.
+              </p>
+            </Notice>
+          )}
           <Authority account={view.account} facts={facts} />
           <p>There is nothing left to do here. To change your account, contact {provider.name}.</p>
           <Return facts={facts} />

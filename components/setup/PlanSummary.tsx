@@ -1,5 +1,5 @@
 import { formatMoney } from "../../lib/domain/money";
-import type { PlanFacts, SetupPage } from "../../lib/setup-page/view";
+import type { FormerAccount, PlanFacts, SetupPage } from "../../lib/setup-page/view";
 import { formatDate } from "../../packages/dates/calendar";
 import { firstAndLast } from "../../packages/text/narrow";
 import { Disclosure } from "../ui/Disclosure";
@@ -86,8 +86,41 @@ function sentenceOf(plan: PlanFacts): string {
   return `${paymentsOf(plan)}, the first on ${first}, ${total} in all`;
 }
 
+/** The debits from another account of a signed plan: their dates are the plan's. */
+export function LeftToPay({
+  former,
+  provider,
+  request,
+}: Pick<Props, "provider" | "request"> & { former: FormerAccount }) {
+  const { next, outstandingCents } = former;
+  return (
+    <section aria-labelledby="debits" className="space-y-3">
+      <h2 id="debits">The debits</h2>
+      <SummaryList
+        isShort
+        items={[
+          ...whoDebits(request, provider),
+          ...(next
+            ? [{ term: "Next debit", value: `${formatMoney(next.amountCents)} on ${formatDate(next.date)}` }]
+            : []),
+          { term: "Still to pay", value: <strong>{formatMoney(outstandingCents)}</strong> },
+        ]}
+      />
+      <p>The amounts and dates of your signed payment plan stay.</p>
+    </section>
+  );
+}
+
 /** For the first step. */
-export function PlanLine({ plan }: { plan: PlanFacts }) {
+export function PlanLine({ plan, former }: { plan: PlanFacts; former: FormerAccount | null }) {
+  if (former)
+    return (
+      <p>
+        For {plan.courseName}: you give another account in the place of{" "}
+        <span className="whitespace-nowrap">{`${former.bsb} ending ${former.ending}`}</span>. Until you have
+        authorised it, nothing changes.
+      </p>
+    );
   return (
     <p>
       For {plan.courseName}: {sentenceOf(plan)}.

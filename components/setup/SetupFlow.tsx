@@ -14,7 +14,7 @@ export function tabTitle({ view, provider }: SetupPage): string {
 
 /** The steps and states of the hosted page, all at one address. */
 export function SetupFlow({ session, page }: { session: string; page: SetupPage }) {
-  const { view, plan, request, ...facts } = page;
+  const { view, plan, former, request, ...facts } = page;
   const { heading, step, says } = stateOf(view);
   const { state } = view;
   return (
@@ -28,13 +28,20 @@ export function SetupFlow({ session, page }: { session: string; page: SetupPage 
       {state === "bank" && (
         <>
           {/* The portal shows the plan above the frame. */}
-          {facts.place !== "portal" && <PlanLine plan={plan} />}
+          {facts.place !== "portal" && <PlanLine plan={plan} former={former} />}
           <BankStep session={session} view={view} facts={facts} />
         </>
       )}
       {state === "not_alone" && <NotAloneStep session={session} view={view} facts={facts} />}
       {state === "check" && (
-        <CheckStep session={session} view={view} facts={facts} plan={plan} request={request} />
+        <CheckStep
+          session={session}
+          view={view}
+          facts={facts}
+          plan={plan}
+          former={former}
+          request={request}
+        />
       )}
       <Ended view={view} facts={facts} />
     </SetupShell>
@@ -62,5 +69,9 @@ function stateOf(view: SetupView): State {
   const known = STATES[view.state];
   if (view.state === "authorised" && view.isNew)
     return { ...known, heading: "Direct debit authorised", step: 3 };
+  if (view.state === "confirmed" && view.given)
+    return view.given === "now"
+      ? { ...known, heading: "Your new account is set up", step: 3 }
+      : { ...known, heading: "Another account was already given" };
   return "isFault" in view && view.isFault ? { ...known, says: "error" } : known;
 }

@@ -20,7 +20,7 @@ import { provider } from "./provider";
 
 /** What was changed of a collected plan. */
 interface StoredChange {
-  kind: "pause" | "resume" | "move" | "retry" | "outside_payment" | "end";
+  kind: "pause" | "resume" | "move" | "retry" | "outside_payment" | "new_account" | "end";
   by: "student" | "provider";
   /** Of the payment. */
   number: number | null;

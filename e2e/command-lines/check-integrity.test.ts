@@ -100,6 +100,8 @@ const BREAKS: Record<string, string[]> = {
     `update payment_plan set summary = jsonb_set(summary, '{paidCents}', '1')`,
     "update instalment set amount_cents = 1",
     "update debit set gateway = 'another'",
+    "update debit set authority = 'another'",
+    "update payment_plan set gateway = 'another'",
     "delete from outside_payment; update instalment set hand_over_on = now() where number = 2 and attempts = 0",
     "update outside_payment set number = 1; update instalment set hand_over_on = now() where number = 2 and attempts = 0",
   ],

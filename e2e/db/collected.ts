@@ -13,10 +13,12 @@ import type { TestProvider } from "../support/provider";
 /** A plan that is collected, with a change and what chance brings about. */
 export async function collected(deps: { db: Db; vault: Vault }, client: Api, provider: TestProvider) {
   await makeAccount(deps, provider, ["unused-secret"]);
-  const { change } = await signedPlan({ client, provider }, { count: 3, amount: 100 });
+  const { id, change } = await signedPlan({ client, provider }, { count: 3, amount: 100 });
   await advance(client, 11);
   await change({ kind: "pause", until: "2036-01-01" });
   ok(await change({ kind: "outside_payment", number: 3, received_on: "2026-01-05" }));
+  ok(await change({ kind: "new_account" }));
+  ok(await client.authorise(id));
   await change({ kind: "end" });
   for (const filter of ["", "status=Ended&standing=in_flight&updated_since=2026-01-01T00:00Z"])
     ok(await client.get(`/v1/payment-plans?${filter}`));

@@ -1,25 +1,11 @@
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { nextBusinessDay } from "../../packages/dates/business-days";
 import { formatShortDate } from "../../packages/dates/calendar";
-import { makeAccount } from "../support/accounts";
 import { api } from "../support/api";
 import { daysAhead } from "../support/bodies";
-import { advance } from "../support/collection";
 import { type Html, heading, open, submit, title, words } from "../support/html-form";
-import { database, makeProvider } from "../support/provider";
-import { testVault } from "../support/setup-page";
+import { collected } from "./collected";
 import { atReview, made } from "./student";
-
-/** A student with 26 fortnightly payments that we collect. At $100.01 the sandbox's bank says that there is too little money. */
-async function collected(priceCents = 150_000) {
-  const college = await makeProvider();
-  await makeAccount({ db: database(), vault: testVault() }, college, ["unused-secret"]);
-  const student = await atReview({ college, priceCents });
-  await student.confirm();
-  const client = api("server", college.key);
-  const home = `${inject("stack").doors.server}/e/${student.secret}`;
-  return { student, home, plan: () => open(`${home}/plan`), wait: (days: number) => advance(client, days) };
-}
 
 it("a student sees what is paid, what comes next, and what became of each payment", async () => {
   const { home, plan, wait, student } = await collected();

@@ -42,6 +42,7 @@ export function withDebit(
     date: debitDate,
     status,
     reason,
+    isOfFormerAccount: false,
     updatedAt,
   };
   const instalments = plan.instalments.map((part) =>

@@ -75,7 +75,7 @@ export const PLAN_OPERATIONS = [
     path: `${PLAN}/changes`,
     summary: "Preview or make a change of a payment plan",
     description:
-      "Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. An outside payment can be recorded until the last day on which the student could change it.",
+      "Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way, or asks for another bank account. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. An outside payment can be recorded until the last day on which the student could change it.",
     tag: "Payment plans",
     access: "key",
     scope: "plans:write",
@@ -87,6 +87,7 @@ export const PLAN_OPERATIONS = [
         received_on: "2027-02-12",
         reference: "Transfer 20714",
       },
+      "Ask for another bank account": { kind: "new_account" },
       "Debit a failed payment again": { kind: "retry", number: 1, date: "2027-02-26" },
     })),
     responses: responding(200, "The plan with the change.", changedPlan),

@@ -23,7 +23,8 @@ export const SANDBOX_OPERATIONS = [
     repeatable: true,
     path: `${ONE}/authorise-direct-debit`,
     summary: "Authorise the direct debit as a student would",
-    description: "Authorises the direct debit with a documented test account. You can safely send it again.",
+    description:
+      "Authorises the direct debit with a documented test account, also another account that you have asked for. You can safely send it again.",
     ...simulated,
     input: optionalBody(authoriseRequest),
     responses: responding(200, "The checkout, awaiting confirmation.", checkoutResource, (place) => ({

@@ -100,10 +100,13 @@ function checkItIsTheirs(record: CheckoutRecord, checkoutId: string, command: Co
     );
   if (checkout.paymentType === "upfront_payment")
     throw new CheckoutError("confirm_not_applicable", "This is a Pay Now checkout. It needs no confirm.");
+  const dda = present(record.dda, "direct debit");
+  // Another account may have been given since, and the same confirm again still names the first.
+  const isReplaced = record.agreement !== null && dda.createdAt > record.agreement.signedAt;
   const known = {
     providerOrderId: checkout.providerOrderId,
     opportunityId: present(record.opportunity, "Opportunity").id,
-    ddaId: present(record.dda, "direct debit").id,
+    ddaId: isReplaced ? command.ddaId : dda.id,
     firstPaymentDate: checkout.firstPaymentDate,
   };
   const errors = keysOf(known)

@@ -166,7 +166,10 @@ export function nextAction(deps: ResourceDeps, record: CheckoutRecord): Checkout
 }
 
 /** Null if the key that the link is derived from is not configured. */
-function setupUrl({ vault, baseUrl }: ResourceDeps, dda: NonNullable<CheckoutRecord["dda"]>): string | null {
+export function setupUrl(
+  { vault, baseUrl }: ResourceDeps,
+  dda: Parameters<typeof setupSession>[1],
+): string | null {
   if (!vault?.keyVersions.includes(dda.sessionKeyVersion)) return null;
   return `${baseUrl}/api/dd-setup?session=${setupSession(vault, dda)}`;
 }

@@ -3,7 +3,8 @@ import type { CalendarDate } from "../../packages/dates/calendar";
 import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import type { Cents } from "../domain/money";
 import { PLAN_STATUSES, STANDINGS } from "../domain/plan";
-import { date, instant } from "./answer-fields";
+import { date, instant, url } from "./answer-fields";
+import { EXAMPLE } from "./examples";
 import { calendarDate, MOMENT_EXAMPLE, moment, money, option, report, text } from "./fields";
 import { cursorOf, limitOf, listedPage } from "./paging";
 import { planResource } from "./payment-plan";
@@ -28,7 +29,7 @@ export const plansQuery = z.object({
 
 export const planList = listedPage("PaymentPlanList", planResource, "payment plans");
 
-const CHANGE_KINDS = ["pause", "resume", "move", "retry", "outside_payment", "end"] as const;
+const CHANGE_KINDS = ["pause", "resume", "move", "retry", "outside_payment", "new_account", "end"] as const;
 
 const NEEDS = {
   pause: ["until"],
@@ -36,6 +37,7 @@ const NEEDS = {
   move: ["number", "date"],
   retry: ["number", "date"],
   outside_payment: ["number", "received_on"],
+  new_account: [],
   end: [],
 } as const satisfies Record<(typeof CHANGE_KINDS)[number], readonly Needed[]>;
 type Needed = "until" | "number" | "date" | "received_on";
@@ -51,7 +53,7 @@ export const planChangeRequest = z
   .object({
     kind: option(CHANGE_KINDS).meta({
       description:
-        "`pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `outside_payment`: the payment `number` was paid to you another way, in full. `end`: debit nothing more.",
+        "`pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `outside_payment`: the payment `number` was paid to you another way, in full. `new_account`: let the student give another bank account, on the page `setup_url`. `end`: debit nothing more.",
     }),
     preview: z
       .boolean()
@@ -68,7 +70,7 @@ export const planChangeRequest = z
       .meta({ format: "int32" })
       .nullish()
       .meta({
-        description: "The number of the payment. Not for `pause`, `resume` and `end`.",
+        description: "The number of the payment. Not for `pause`, `resume`, `new_account` and `end`.",
         examples: [2],
       }),
     date: calendarDate().nullish().meta({ description: "For `move` and `retry`: the date of the debit." }),
@@ -104,6 +106,13 @@ export const changedPlan = z
     takes_effect_on: date(
       "Debits that are handed over before this date stay as they were. Your student gets 14 days' notice of your pause, move or retry.",
     ),
+    setup_url: url("The hosted page.", EXAMPLE.setupPath)
+      .nullable()
+      .meta({
+        description:
+          "For `new_account`: the URL of the hosted page on which the student gives and authorises another account, for 24 hours. Until then the plan stays as it is. Whoever has the URL can authorise. Null for a preview and for all other changes.",
+        examples: [null],
+      }),
     payment_plan: planResource,
     ...sandboxWarnings,
   })

@@ -1,6 +1,15 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { debit, instalment, opportunity, outsidePayment, paymentPlan, refund } from "../../drizzle/schema";
-import type { OpportunityStage } from "../../drizzle/vocabulary";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import {
+  dda,
+  debit,
+  debitPoll,
+  instalment,
+  opportunity,
+  outsidePayment,
+  paymentPlan,
+  refund,
+} from "../../drizzle/schema";
+import type { AuthorityEnding, OpportunityStage } from "../../drizzle/vocabulary";
 import type { CalendarDate } from "../../packages/dates/calendar";
 import { instantOf } from "../../packages/dates/time";
 import { type Id, idFromUuid } from "../domain/ids";
@@ -13,7 +22,7 @@ import type { Db } from "./client";
 import { insertMail } from "./mail";
 import { orNothing } from "./or-nothing";
 import { at } from "./sql";
-import { tell } from "./writes";
+import { pollsOf, tell } from "./writes";
 
 export type DebitRow = typeof debit.$inferSelect;
 
@@ -48,8 +57,10 @@ const DEBITS =
   sql`(select coalesce(json_agg(json_build_object('id', d.id, 'number', d.number, 'attempt', d.attempt,
   'amountCents', d.amount_cents, 'refundedCents', (select coalesce(sum(r.amount_cents), 0) from ${refund} r
   where r.provider_id = d.provider_id and r.debit_id = d.id and r.status = 'Succeeded'), 'date', d.date, 'status', d.status, 'reason', d.reason,
+  'isOfFormerAccount', (a.debit_gateway, a.debit_reference) is distinct from (d.gateway, d.authority),
   'updatedAt', extract(epoch from d.updated_at) * 1000) order by d.created_at, d.number, d.attempt), '[]')::text
-  from ${debit} d ${partsOf(sql`d`)})`.mapWith((text: string): PlanDebit[] =>
+  from ${debit} d left join ${dda} a on a.provider_id = d.provider_id and a.checkout_id = d.checkout_id and a.ended_at is null
+  ${partsOf(sql`d`)})`.mapWith((text: string): PlanDebit[] =>
     (JSON.parse(text) as DebitJson[]).map((one) => ({
       ...one,
       id: idFromUuid("dbt", one.id),
@@ -117,6 +128,12 @@ export interface PlanChange {
   mails: readonly Omit<Parameters<typeof insertMail>[1], keyof PlanKey>[];
   alert?: Finding;
   stage?: OpportunityStage;
+  /** Another account takes the place of the live one, debited by that processor account. */
+  authority?: {
+    ended: { id: Id<"dda">; why: AuthorityEnding };
+    gateway: string;
+    row: typeof dda.$inferInsert;
+  };
 }
 
 /**
@@ -124,7 +141,7 @@ export interface PlanChange {
  * @returns false, with nothing written, if plan or checkout were changed since they were read
  */
 export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
-  const { read, after, checkout: ofCheckout, begun, moved, events, mails, alert, stage } = change;
+  const { read, after, checkout: ofCheckout, begun, moved, events, mails, alert, stage, authority } = change;
   const { status, holdReason, pausedUntil, failedInRow } = after;
   const { providerId, checkoutId, revision } = read.row;
   const inTransaction = async (tx: Db) => {
@@ -140,6 +157,7 @@ export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
         holdReason,
         pausedUntil,
         failedInRow,
+        ...(authority && { gateway: authority.gateway }),
         summary: summaryOf(after),
         revision: revision + 1,
         updatedAt: change.at,
@@ -183,6 +201,7 @@ export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
         .returning({ id: debit.id });
       if (done.length === 0) return null;
     }
+    if (authority && !(await replaceAuthority(tx, read.row, authority, change.at))) return null;
     if (stage)
       await tx
         .update(opportunity)
@@ -193,4 +212,26 @@ export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
     return "written";
   };
   return (await orNothing(db, inTransaction)) !== null;
+}
+
+/** The account number is not needed any more: each debit has the processor's own name for its account. */
+async function replaceAuthority(
+  tx: Db,
+  { providerId }: PlanRow,
+  { ended, gateway, row }: NonNullable<PlanChange["authority"]>,
+  now: Date,
+): Promise<boolean> {
+  const erased = { bankSealed: null, bankKeyVersion: null, replaceableUntil: null };
+  const done = await tx
+    .update(dda)
+    .set({ ...erased, endedAt: now, endedWhy: ended.why, updatedAt: now })
+    .where(and(eq(dda.providerId, providerId), eq(dda.id, ended.id), isNull(dda.endedAt)))
+    .returning({ id: dda.id });
+  if (done.length === 0) return false;
+  await tx.insert(dda).values(row);
+  await tx
+    .insert(debitPoll)
+    .values(pollsOf({ providerId, gateway, createdAt: now }))
+    .onConflictDoNothing();
+  return true;
 }

@@ -103,8 +103,8 @@ interface LinkCount {
   until: number;
 }
 
-/** An authority whose hosted page can still be used. */
-const IS_OPEN = sql`exists (
+/** An authority whose hosted page can still be used: also for another account in its place. */
+const IS_OPEN = sql`${dda.replaceableUntil} > now() or exists (
   select 1 from ${checkout} c where c.provider_id = ${dda.providerId} and c.id = ${dda.checkoutId}
     and ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now())`;
 
@@ -114,9 +114,9 @@ export function countSetupLinks(db: Db, versions: readonly number[] | null): Pro
     db,
     sql`
     select a.session_key_version as version, count(*)::int as count,
-      floor(extract(epoch from max(c.expires_at)) * 1000)::float8 as until
+      floor(extract(epoch from max(greatest(c.expires_at, a.replaceable_until))) * 1000)::float8 as until
     from ${dda} a join ${checkout} c on c.provider_id = a.provider_id and c.id = a.checkout_id
-    where ${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now()
+    where (${hasStatusOf(TRANSITIONS.authorise.from)} and c.expires_at > now() or a.replaceable_until > now())
       ${isOf(sql`a.session_key_version`, versions)} group by 1`,
   );
 }
@@ -167,7 +167,7 @@ export const moveResumeLinks = (db: Db, version: number, limit: number) =>
 async function moved(db: Db, table: SQL, column: SQL, version: number, which: SQL, limit: number) {
   const rows = await db.execute(sql`
     update ${table} set ${column} = ${version} where (provider_id, id) in (
-      select provider_id, id from ${table} where ${column} <> ${version} and ${which} limit ${limit})
+      select provider_id, id from ${table} where ${column} <> ${version} and (${which}) limit ${limit})
     returning 1`);
   return rows.length;
 }

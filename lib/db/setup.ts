@@ -1,11 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { checkout, dda, enrolment, provider } from "../../drizzle/schema";
+import { alias } from "drizzle-orm/pg-core";
+import { checkout, dda, enrolment, paymentPlan, provider } from "../../drizzle/schema";
 import { earlier, HOUR_MS, later } from "../../packages/dates/time";
 import { type Id, idToUuid } from "../domain/ids";
 import { providerColumns, READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 import { at } from "./sql";
+
+/** The account that is debited: another may have taken the place of the one that the page was for. */
+const live = alias(dda, "live");
 
 function prepareById(db: Db) {
   return db
@@ -16,10 +20,13 @@ function prepareById(db: Db) {
         id: dda.id,
         sessionGeneration: dda.sessionGeneration,
         sessionKeyVersion: dda.sessionKeyVersion,
-        bsb: dda.bsb,
-        accountEnding: dda.accountEnding,
-        statementName: dda.statementName,
+        endedAt: dda.endedAt,
+        replaceableUntil: dda.replaceableUntil,
+        bsb: live.bsb,
+        accountEnding: live.accountEnding,
+        statementName: live.statementName,
       },
+      plan: { status: paymentPlan.status, summary: paymentPlan.summary },
       readAt: READ_AT,
       /** Whether the order was begun in the portal. */
       fromPortal: sql<boolean>`${enrolment.id} is not null`,
@@ -27,6 +34,14 @@ function prepareById(db: Db) {
     .from(dda)
     .innerJoin(checkout, and(eq(checkout.providerId, dda.providerId), eq(checkout.id, dda.checkoutId)))
     .innerJoin(provider, eq(provider.id, dda.providerId))
+    .innerJoin(
+      live,
+      and(eq(live.providerId, dda.providerId), eq(live.checkoutId, dda.checkoutId), isNull(live.endedAt)),
+    )
+    .leftJoin(
+      paymentPlan,
+      and(eq(paymentPlan.providerId, dda.providerId), eq(paymentPlan.checkoutId, dda.checkoutId)),
+    )
     .leftJoin(
       enrolment,
       and(
@@ -98,4 +113,30 @@ export async function nextSubmissionAt(
     .from(dda)
     .where(and(eq(dda.providerId, providerId), eq(dda.id, id)));
   return later(row?.oldest == null ? hourAgo : new Date(row.oldest), HOUR_MS);
+}
+
+/**
+ * Opens the page of a live authority for another account. While it is open it keeps its address; else it gets a new one,
+ * because others may still have the one by which the present account was given.
+ * @returns what the address follows from; null if another account has taken its place
+ */
+export async function openToReplace(
+  db: Db,
+  { providerId, id }: Pick<typeof dda.$inferSelect, "providerId" | "id">,
+  keyVersion: number,
+  now: Date,
+  until: Date,
+) {
+  const { sessionGeneration, sessionKeyVersion, replaceableUntil } = dda;
+  const isOpen = sql`${replaceableUntil} > ${at(now)} and ${sessionKeyVersion} = ${keyVersion}`;
+  const [row] = await db
+    .update(dda)
+    .set({
+      replaceableUntil: until,
+      sessionKeyVersion: keyVersion,
+      sessionGeneration: sql`${sessionGeneration} + case when ${isOpen} then 0 else 1 end`,
+    })
+    .where(and(eq(dda.providerId, providerId), eq(dda.id, id), isNull(dda.endedAt)))
+    .returning({ id: dda.id, sessionGeneration, sessionKeyVersion });
+  return row ?? null;
 }

@@ -205,7 +205,11 @@ function otherWrites(tx: Db, { checkout: read }: CheckoutRecord, change: Change)
 }
 
 /** Asked for the first time with the first debit. */
-const pollsOf = ({ providerId, gateway, createdAt }: PlanRow) =>
+export const pollsOf = ({
+  providerId,
+  gateway,
+  createdAt,
+}: Pick<PlanRow, "providerId" | "gateway" | "createdAt">) =>
   POLLS.map((what) => ({ providerId, gateway, what, dueAt: createdAt }));
 
 function opportunityWrites(

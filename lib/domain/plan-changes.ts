@@ -3,9 +3,9 @@ import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 import type { OutsidePayment, Plan, PlanInstalment } from "./plan";
 import { firstDebitDate, handOverDay } from "./plan-dates";
-import { completed, isFinal } from "./plan-results";
+import { completed, holdAfter, isFinal } from "./plan-results";
 import { shift } from "./plan-shift";
-import { canPlanBecome, isRunning, phaseOf } from "./plan-states";
+import { canPlanBecome, isPlanOver, isRunning, phaseOf } from "./plan-states";
 import { debitsOf, hasLiveDebit, isPaid, lastFailed, lastFailure } from "./plan-summary";
 import type { Frequency } from "./schedule";
 
@@ -19,6 +19,7 @@ export type PlanChange =
   | { kind: "resume" }
   | { kind: "move" | "retry"; number: number; date: CalendarDate }
   | PaidOutside
+  | { kind: "new_account" }
   | { kind: "end" };
 
 interface PaidOutside {
@@ -63,6 +64,8 @@ export function changePlan(plan: Plan, change: PlanChange, context: ChangeContex
       return retry(plan, change, context);
     case "outside_payment":
       return payOutside(plan, change, context);
+    case "new_account":
+      return isPlanOver(plan.status) ? notPossible("plan_status") : { plan: withNewAccount(plan, context) };
     case "end":
       return end(plan);
     default:
@@ -115,14 +118,25 @@ function pause(plan: Plan, until: CalendarDate, context: ChangeContext): ChangeR
 function resume(plan: Plan, context: ChangeContext): ChangeResult {
   if (plan.status === "Paused") return { plan: { ...plan, status: "Active", pausedUntil: null } };
   if (plan.status !== "On Hold" || context.by === "student") return notPossible("plan_status");
-  // The hold keeps the reason that came first.
-  const isGone = ({ number }: PlanInstalment) => {
-    const reason = lastFailed(plan, number)?.reason;
-    return reason === "account_closed" || reason === "account_invalid";
-  };
-  if (plan.holdReason === "authority_ended" || plan.instalments.some(isGone))
-    return notPossible("account_is_gone");
+  if (isAccountGone(plan)) return notPossible("account_is_gone");
   return { plan: { ...released(plan, context), failedInRow: 0 } };
+}
+
+/** Whether another account is needed. The hold keeps the reason that came first. */
+export const isAccountGone = (plan: Plan): boolean =>
+  plan.holdReason === "authority_ended" ||
+  plan.instalments.some(({ number }) => {
+    const failed = lastFailed(plan, number);
+    return failed !== null && !failed.isOfFormerAccount && holdAfter(failed.reason, 0) === "authority_ended";
+  });
+
+/** What was handed over stays with the account before. It is the student who authorises, so it needs no notice. */
+function withNewAccount(plan: Plan, context: ChangeContext): Plan {
+  const debits = plan.debits.map((debit) => ({ ...debit, isOfFormerAccount: true }));
+  const after: Plan = { ...plan, debits, failedInRow: 0 };
+  if (plan.holdReason !== "authority_ended") return after;
+  if (debits.some(({ reason }) => reason === "deceased")) return { ...after, holdReason: "person" };
+  return released(after, { ...context, by: "student" });
 }
 
 /** What was due during the hold must not be debited all at once now. */
@@ -162,7 +176,8 @@ function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): Ch
 
 function isBeyondMoney(plan: Plan, { number }: PlanInstalment): boolean {
   const failed = lastFailed(plan, number);
-  return failed !== null && (failed.status === "Reversed" || isFinal(failed.reason));
+  if (failed === null || (failed.isOfFormerAccount && failed.reason !== "deceased")) return false;
+  return failed.status === "Reversed" || isFinal(failed.reason);
 }
 
 function debitOn(plan: Plan, { number, date }: Choice, { today }: ChangeContext): ChangeResult {

@@ -42,7 +42,9 @@ export function afterDebit(plan: Plan, debit: Pick<PlanDebit, "id">, outcome: De
     case "Dishonoured":
     case "Refused": {
       const failedInRow = plan.failedInRow + (isForNow(outcome.reason) ? 1 : 0);
-      const why = holdAfter(outcome.reason, failedInRow);
+      const hold = holdAfter(outcome.reason, failedInRow);
+      // The student has given another account since.
+      const why = known.isOfFormerAccount && hold === "authority_ended" ? null : hold;
       return afterFailure({ ...noted, failedInRow }, known, outcome, why);
     }
     default:
@@ -57,7 +59,7 @@ const isForNow = (reason: DebitReason | null) => holdAfter(reason, MAX_FAILED_IN
 export const isFinal = (reason: DebitReason | null): boolean => holdAfter(reason, 0) !== null;
 
 /** Why the plan is put on hold; null if it goes on. */
-function holdAfter(reason: DebitReason | null, failedInRow: number): HoldReason | null {
+export function holdAfter(reason: DebitReason | null, failedInRow: number): HoldReason | null {
   switch (reason) {
     case "insufficient_funds":
     case "temporary":

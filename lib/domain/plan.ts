@@ -65,6 +65,8 @@ export interface PlanDebit {
   date: CalendarDate;
   status: DebitStatus;
   reason: DebitReason | null;
+  /** Handed over before the student gave the account that is debited now. */
+  isOfFormerAccount: boolean;
   updatedAt: Date;
 }
 

@@ -18,7 +18,7 @@ import { byStudent, type Enrolment, type Visit } from "./context";
 import { type CollectedPlan, collectedPlanOf, planPage } from "./plan-page";
 import { type Result, refuse } from "./result";
 
-const KINDS = ["pause", "resume", "move", "retry"] as const;
+const KINDS = ["pause", "resume", "move", "retry", "new_account"] as const;
 
 export interface ChangeFields {
   kind: string;
@@ -62,14 +62,17 @@ export async function makeChange(
   const { asked } = tried;
   const checkoutId = present(at.record, "checkout").checkout.id;
   try {
-    await change(deps, byStudent(at, visit), checkoutId, {
+    const { setup_url } = await change(deps, byStudent(at, visit), checkoutId, {
       kind: asked.kind,
       isPreview: false,
       until: "until" in asked ? asked.until : null,
       number: "number" in asked ? asked.number : null,
       date: "date" in asked ? asked.date : null,
     });
-    return { ok: true, step: "plan", query: { told: "changed" } };
+    if (asked.kind !== "new_account") return { ok: true, step: "plan", query: { told: "changed" } };
+    const url = new URL(present(setup_url, "address of the hosted page"));
+    url.searchParams.set("return_url", `${deps.baseUrl}/e/${at.secret}/plan`);
+    return { ok: true, url: url.href };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     // The hand-over or another window came in between, and the plan as it is now says which.
@@ -100,7 +103,7 @@ const impossible = (notice: string): Refused => ({ errors: {}, notice });
 
 function changeIn({ today }: CollectedPlan, { kind, number, date }: ChangeFields): PlanChange | Refused {
   if (!isOneOf(KINDS, kind)) return impossible(CHANGED_MEANWHILE);
-  if (kind === "resume") return { kind };
+  if (kind === "resume" || kind === "new_account") return { kind };
   if (kind === "move" && !/^\d{1,3}$/.test(number)) return wrong({ number: "Select the payment to move" });
   if (date === "") return wrong({ date: kind === "retry" ? "Select a date" : "Enter a date" });
   if (!isCalendarDate(date)) return wrong({ date: "Date must be a real date" });

@@ -4,7 +4,7 @@ import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { findPlan } from "../db/plans";
 import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
-import { changePlan, retryDates } from "../domain/plan-changes";
+import { changePlan, isAccountGone, retryDates } from "../domain/plan-changes";
 import { changeUntil, dateToAskFor } from "../domain/plan-dates";
 import { isRunning, phaseOf } from "../domain/plan-states";
 import { debitsOf, lastFailure, summaryOf } from "../domain/plan-summary";
@@ -63,6 +63,7 @@ export function planPage(collected: CollectedPlan) {
     onItsWay: togetherOn(payments.filter(({ state }) => state === "on_its_way").sort(byDate)),
     next: togetherOn(planned),
     failed: failedOf(collected),
+    needsAccount: status === "On Hold" && isAccountGone(plan),
   };
 }
 

@@ -8,6 +8,8 @@ export type Undone = "card" | "plan" | "details" | "wording";
 export type Result =
   | { ok: true; step: Step; undone?: Undone }
   | { ok: true; step: "plan" | "plan/change"; query: Readonly<Record<string, string>> }
+  /** Another page of ours. */
+  | { ok: true; url: string }
   | { ok: false; errors: FieldErrors; notice: string | null };
 
 export function refuse(errors: FieldErrors, notice: string | null = null): Result {

@@ -44,7 +44,7 @@ export function begin({ row, plan, today, record }: Read, one: PlanInstalment, n
     each === one ? { ...one, handOverOn: null, attempts: attempt } : each,
   );
   return {
-    after: { ...plan, instalments, debits: [...plan.debits, { ...begun, refundedCents: 0 }] },
+    after: { ...plan, instalments, debits: [...plan.debits, { ...begun, refundedCents: 0, isOfFormerAccount: false }] },
     begun,
     events: [],
   };

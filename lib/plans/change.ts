@@ -11,6 +11,7 @@ import { type ChangeResult, changePlan, effectiveOn, type PlanChange } from "../
 import { summaryOf } from "../domain/plan-summary";
 import { frequencyOf } from "../domain/schedule";
 import type { PlanEventType } from "../domain/states";
+import { askForAccount } from "./new-account";
 import { noPlan } from "./read";
 import { toPlan } from "./resource";
 import { providersNow, type Read, stepOfPlan } from "./write";
@@ -20,16 +21,20 @@ import { providersNow, type Read, stepOfPlan } from "./write";
  * @throws CheckoutError `change_too_late`, which names the first payment that can still change
  */
 export async function change(deps: CheckoutDeps, by: By, checkoutId: string, command: PlanChangeCommand) {
-  const { checkout, readAt, provider } = await load(deps, by.provider.id, checkoutId);
+  const record = await load(deps, by.provider.id, checkoutId);
+  const { checkout, readAt, provider } = record;
   const key = { providerId: by.provider.id, checkoutId: checkout.id };
   const found = await findPlan(deps.db, key);
   if (!found) throw noPlan();
   let shown = found;
   let effective = dateInZone(providersNow(readAt, provider), provider.timeZone);
   const actor = by.actor.kind === "student" ? "student" : "provider";
+  // Nothing changes before the student has authorised the other account.
+  const asksOnly = command.kind === "new_account" && !command.isPreview;
   const stored = await stepOfPlan(deps, key, by, (read) => {
     const after = planAfter(read, command, by);
     effective = effectiveOn(command, { today: read.today, by: actor });
+    if (asksOnly) return null;
     shown = { row: { ...read.row, ...after, summary: summaryOf(after) }, plan: after };
     if (command.isPreview) return null;
     const { kind, number } = command;
@@ -37,7 +42,8 @@ export async function change(deps: CheckoutDeps, by: By, checkoutId: string, com
     return { after, events: EVENTS[after.status] ?? ["payment_plan.changed"], change: told };
   });
   const plan = toPlan(stored ?? shown);
-  return { preview: command.isPreview, takes_effect_on: effective, payment_plan: plan };
+  const setup_url = asksOnly ? await askForAccount(deps, record) : null;
+  return { preview: command.isPreview, takes_effect_on: effective, setup_url, payment_plan: plan };
 }
 
 const EVENTS: Partial<Record<Plan["status"], readonly PlanEventType[]>> = {
@@ -93,6 +99,7 @@ function asked({ kind, until, number, date, outside }: PlanChangeCommand, by: st
       return { kind, number: present(number, "number"), amountCents, payment };
     }
     case "resume":
+    case "new_account":
     case "end":
       return { kind };
     default:

@@ -32,6 +32,8 @@ export interface Step {
   /** That somebody asked for. */
   change?: PlanMail["change"];
   alert?: PlanChange["alert"];
+  /** Another account takes the place of the one that was debited so far. */
+  authority?: PlanChange["authority"];
 }
 
 export interface Read extends StoredPlan {
@@ -67,10 +69,12 @@ export function stepOfPlan(
     const taken = decide(read);
     if (!taken) return { stored: null };
     const at = record.readAt > record.checkout.updatedAt ? record.readAt : record.checkout.updatedAt;
-    const { after, begun, moved } = taken;
+    const { after, begun, moved, authority } = taken;
     const { status, holdReason, pausedUntil, failedInRow } = after;
     const summary = summaryOf(after);
-    const row = { ...stored.row, status, holdReason, pausedUntil, failedInRow, summary, updatedAt: at };
+    const gateway = authority?.gateway ?? stored.row.gateway;
+    const changed = { status, holdReason, pausedUntil, failedInRow, summary, gateway, updatedAt: at };
+    const row = { ...stored.row, ...changed };
     const stage = stageAfter(stored.plan, after);
     const told = { ...record, plan: row };
     if (stage && told.opportunity) told.opportunity = { ...told.opportunity, stage };
@@ -88,6 +92,7 @@ export function stepOfPlan(
       events,
       mails,
       stage,
+      authority,
     };
     if (!(await changePlan(deps.db, { ...change, alert: taken.alert }))) return null;
     return { stored: { row: { ...row, revision: row.revision + 1 }, plan: after } };

@@ -7,6 +7,7 @@ import { LONGEST_ACCOUNT_NAME } from "../contract/forms/bank-details";
 import { claimedDda, isSessionOf } from "../crypto/setup-session";
 import { findSetup, type SetupRow } from "../db/setup";
 import { debitRequestOf } from "../direct-debit/request";
+import { takesAnother } from "../domain/another-account";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
 import {
@@ -17,7 +18,7 @@ import {
   placeOf,
   returnUrlOf,
 } from "./embedding";
-import { firstStep, type PlanFacts, type SetupPage, type SetupView } from "./view";
+import { type FormerAccount, firstStep, type PlanFacts, type SetupPage, type SetupView } from "./view";
 
 /** Null for a session that was never issued, or was replaced. */
 export async function findSession(deps: Untimed<CheckoutDeps>, session: string): Promise<SetupRow | null> {
@@ -39,24 +40,28 @@ export async function openPage(deps: Untimed<CheckoutDeps>, row: SetupRow, asked
   const place = placeOf(asked.parentOrigin, neighbours);
   const returnUrl = returnUrlOf(asked.returnUrl, neighbours);
   const { words } = await debitRequestOf(deps, row.provider);
+  const former = formerOf(row);
   return {
     request: words,
     statementName: row.dda.statementName ?? words.statementName,
     provider: providerView(row.provider),
     reference: row.checkout.providerOrderId,
     plan: planOf(row),
+    former,
     view: standing(row) ?? firstStep({ accountName: prefilledName(row) }),
     isSandbox,
     messageOrigin: messageOriginOf(asked.parentOrigin, neighbours),
     returnUrl,
     place,
-    goesOnInPortal: place === "portal" || leadsToPortal(returnUrl, neighbours),
+    // A signed plan has no review after this.
+    goesOnInPortal: former === null && (place === "portal" || leadsToPortal(returnUrl, neighbours)),
     newLinkAt: row.fromPortal && deps.mail && studentEmails ? `/p/${code}/link` : null,
   };
 }
 
 /** What to show instead of the form; null while bank details are asked for. */
-export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null {
+export function standing(row: SetupRow): SetupView | null {
+  const { checkout, dda, readAt } = row;
   const status = hasExpired(checkout.checkoutStatus, checkout.expiresAt, readAt)
     ? "Expired"
     : checkout.checkoutStatus;
@@ -66,7 +71,8 @@ export function standing({ checkout, dda, readAt }: SetupRow): SetupView | null 
     case "Awaiting Confirmation":
       return { state: "authorised", account: accountOf(dda), isNew: false };
     case "Confirmed":
-      return { state: "confirmed", account: accountOf(dda) };
+      if (takesAnother(dda, row.plan, readAt)) return null;
+      return { state: "confirmed", account: accountOf(dda), given: dda.endedAt && "before" };
     case "Expired":
       return { state: "expired" };
     case "Cancelled":
@@ -109,6 +115,12 @@ function prefilledName({ fromPortal, checkout }: SetupRow): string {
 function accountOf(dda: SetupRow["dda"]) {
   const { bsb, accountEnding: ending } = filled(dda, "bsb", "accountEnding");
   return { bsb, ending };
+}
+
+function formerOf({ dda, plan, readAt }: SetupRow): FormerAccount | null {
+  if (!plan || !takesAnother(dda, plan, readAt)) return null;
+  const { outstandingCents, nextDebit } = plan.summary;
+  return { ...accountOf(dda), outstandingCents, next: nextDebit };
 }
 
 function planOf({ checkout }: SetupRow): PlanFacts {

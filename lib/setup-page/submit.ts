@@ -119,7 +119,9 @@ async function authoriseDetails(
     const account = present(resource.direct_debit?.account, "account that was authorised");
     // Another window may have authorised another account first.
     const isNew = account.bsb === formatBsb(bsb) && account.ending === accountNumber.slice(-3);
-    return { state: "authorised", account, isNew };
+    return row.checkout.checkoutStatus === "Confirmed"
+      ? { state: "confirmed", account, given: isNew ? "now" : "before" }
+      : { state: "authorised", account, isNew };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     if (error.code === "bank_account_refused")

@@ -1,3 +1,4 @@
+import type { CalendarDate } from "../../packages/dates/calendar";
 import type { BankFormValues } from "../contract/forms/bank-fields";
 import type { FieldErrors } from "../contract/forms/read";
 import type { DebitRequestWords } from "../direct-debit/request";
@@ -33,9 +34,16 @@ export type SetupView =
   | ({ state: "check"; account: CheckedAccount; sealed: string } & Correction)
   /** `isNew` right after the student authorised it. */
   | { state: "authorised"; account: MaskedAccount; isNew: boolean }
-  | { state: "confirmed"; account: MaskedAccount }
+  /** `given` where the page took another account for a signed plan: just now, or from another window before. */
+  | { state: "confirmed"; account: MaskedAccount; given: "now" | "before" | null }
   | { state: "expired" }
   | { state: "cancelled" };
+
+/** The account of a signed plan in whose place another is given, and what is still to pay. */
+export interface FormerAccount extends MaskedAccount {
+  outstandingCents: Cents;
+  next: { date: CalendarDate; amountCents: Cents } | null;
+}
 
 export interface PlanFacts {
   courseName: string;
@@ -52,6 +60,8 @@ export interface SetupPage {
   /** The provider's order reference. */
   reference: string;
   plan: PlanFacts;
+  /** Null for the first account. */
+  former: FormerAccount | null;
   /** What the student authorises. */
   request: DebitRequestWords;
   /** On the bank statement of an account that was authorised. */
@@ -68,7 +78,7 @@ export interface SetupPage {
   newLinkAt: string | null;
 }
 
-export type SetupFacts = Omit<SetupPage, "plan" | "view" | "request">;
+export type SetupFacts = Omit<SetupPage, "plan" | "former" | "view" | "request">;
 
 const EMPTY: BankFormValues = { accountName: "", bsb: "", accountNumber: "", authorisesAlone: "" };
 

@@ -587,7 +587,7 @@ class Plans(Resource):
         return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/payment-plan", checkout_id=checkout_id))
 
     def change(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way."""
+        """Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way, or asks for another bank account."""
         return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/payment-plan/changes", checkout_id=checkout_id), body=body)
 
 
@@ -667,7 +667,7 @@ class Deliveries(Resource):
 
 class Sandbox(Resource):
     def authorise_direct_debit(self, checkout_id: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Authorises the direct debit with a documented test account."""
+        """Authorises the direct debit with a documented test account, also another account that you have asked for."""
         return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/authorise-direct-debit", checkout_id=checkout_id), body=body)
 
     def expire(self, checkout_id: str) -> dict[str, Any]:

@@ -89,7 +89,7 @@ export function methodsOf(plain: Client<paths>) {
         return dataOf(await plain.GET("/v1/provider-checkouts/{checkoutId}/payment-plan", { params: { path: { checkoutId } }, signal }));
       },
 
-      /** Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. An outside payment can be recorded until the last day on which the student could change it. */
+      /** Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way, or asks for another bank account. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. An outside payment can be recorded until the last day on which the student could change it. */
       async change(checkoutId: string, body: Schema<"PaymentPlanChangeRequest">, options: RequestOptions = {}): Promise<Schema<"ChangedPaymentPlan">> {
         const { signal } = optionsOf("plans.change", options, "signal");
         return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/payment-plan/changes", { params: { path: { checkoutId } }, body, signal }));
@@ -197,7 +197,7 @@ export function methodsOf(plain: Client<paths>) {
       },
     },
     sandbox: {
-      /** Authorises the direct debit with a documented test account. You can safely send it again. */
+      /** Authorises the direct debit with a documented test account, also another account that you have asked for. You can safely send it again. */
       async authoriseDirectDebit(checkoutId: string, body: Schema<"AuthoriseDirectDebitRequest"> = {}, options: RequestOptions = {}): Promise<Schema<"Checkout">> {
         const { signal } = optionsOf("sandbox.authoriseDirectDebit", options, "signal");
         return dataOf(await plain.POST("/v1/sandbox/provider-checkouts/{checkoutId}/authorise-direct-debit", { params: { path: { checkoutId } }, body, signal }));

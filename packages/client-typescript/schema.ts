@@ -306,7 +306,7 @@ export interface paths {
         put?: never;
         /**
          * Preview or make a change of a payment plan
-         * @description Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. An outside payment can be recorded until the last day on which the student could change it.
+         * @description Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way, or asks for another bank account. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. An outside payment can be recorded until the last day on which the student could change it.
          *
          *     Needs a key with the scope `plans:write`.
          */
@@ -616,7 +616,7 @@ export interface paths {
         put?: never;
         /**
          * Authorise the direct debit as a student would
-         * @description Authorises the direct debit with a documented test account. You can safely send it again.
+         * @description Authorises the direct debit with a documented test account, also another account that you have asked for. You can safely send it again.
          *
          *     Needs a key with the scope `sandbox:simulate`.
          */
@@ -3709,11 +3709,11 @@ export interface components {
         /** @description A change of a payment plan. */
         PaymentPlanChangeRequest: {
             /**
-             * @description `pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `outside_payment`: the payment `number` was paid to you another way, in full. `end`: debit nothing more.
+             * @description `pause`: no debit before `until`; the later payments move back. `resume`: end a pause, or take the plan off a hold. `move`: debit the payment `number` on `date`. `retry`: debit the failed payment `number` again on `date`. `outside_payment`: the payment `number` was paid to you another way, in full. `new_account`: let the student give another bank account, on the page `setup_url`. `end`: debit nothing more.
              * @example pause
              * @enum {string}
              */
-            kind: "pause" | "resume" | "move" | "retry" | "outside_payment" | "end";
+            kind: "pause" | "resume" | "move" | "retry" | "outside_payment" | "new_account" | "end";
             /**
              * @description `true`: nothing is changed. The response shows what would be.
              * @example true
@@ -3725,7 +3725,7 @@ export interface components {
              */
             until?: string | null;
             /**
-             * @description The number of the payment. Not for `pause`, `resume` and `end`.
+             * @description The number of the payment. Not for `pause`, `resume`, `new_account` and `end`.
              * @example 2
              */
             number?: number | null;
@@ -3763,6 +3763,11 @@ export interface components {
              * @example 2027-02-08
              */
             takes_effect_on: string;
+            /**
+             * @description For `new_account`: the URL of the hosted page on which the student gives and authorises another account, for 24 hours. Until then the plan stays as it is. Whoever has the URL can authorise. Null for a preview and for all other changes.
+             * @example null
+             */
+            setup_url: string | null;
             /** @description A signed plan that the service collects. */
             payment_plan: components["schemas"]["PaymentPlan"];
             /**

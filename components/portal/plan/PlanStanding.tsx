@@ -1,4 +1,5 @@
 import { formatMoney } from "@/lib/domain/money";
+import { isPlanOver } from "@/lib/domain/plan-states";
 import type { PlanPage } from "@/lib/enrolment/plan-page";
 import type { EnrolmentView } from "@/lib/enrolment/view";
 import { formatDate, formatDay } from "@/packages/dates/calendar";
@@ -6,10 +7,12 @@ import { formatDate, formatDay } from "@/packages/dates/calendar";
 interface Props {
   plan: PlanPage;
   bank: EnrolmentView["bank"];
+  /** Where another account is given. */
+  changeHref: string;
 }
 
 /** What a student asks first: how much is paid, what comes next, from which account. */
-export function PlanStanding({ plan, bank }: Props) {
+export function PlanStanding({ plan, bank, changeHref }: Props) {
   const { paidCents, refundedCents, financedCents, onItsWay, next, today, pausedUntil } = plan;
   const day = (date: string) => formatDay(date, today);
   return (
@@ -47,7 +50,12 @@ export function PlanStanding({ plan, bank }: Props) {
       {bank && (
         <p>
           Your account: <span className="sm:whitespace-nowrap">{`${bank.bsb} ending ${bank.ending}`}</span>.{" "}
-          {(next || onItsWay) && `Payments appear on your statement as ${bank.statementName}.`}
+          {(next || onItsWay) && `Payments appear on your statement as ${bank.statementName}. `}
+          {!isPlanOver(plan.status) && (
+            <a className="inline-block print:hidden" href={changeHref}>
+              Change your account
+            </a>
+          )}
         </p>
       )}
     </section>

@@ -21,7 +21,8 @@ export function PlanTrouble({ plan: { failed, status, holdReason, today }, conta
       <Notice kind="warning">
         {failed && (
           <p>
-            It was due on {formatDay(failed.date, today)}. {whyFailed(failed.reason)} You pay no fee for this.
+            It was due on {formatDay(failed.date, today)}. {whyFailed(failed.reason)}{" "}
+            {failed.isOfFormerAccount && "You have given another account since. "}You pay no fee for this.
           </p>
         )}
         {failed && failed.count > 1 && (
@@ -29,7 +30,7 @@ export function PlanTrouble({ plan: { failed, status, holdReason, today }, conta
             {failed.count} payments are open. This is the first of them, {formatMoney(failed.amountCents)}.
           </p>
         )}
-        {isHeld && <p>{onHold(holdReason, Boolean(children))}</p>}
+        {isHeld && <p>{onHold(holdReason, Boolean(failed?.dates.length))}</p>}
         {!children && <p>To agree how to go on, contact {contact}.</p>}
       </Notice>
       {children}

@@ -9,6 +9,7 @@ export const CHANGE_TITLES = {
   resume: "Resume your payments",
   move: "Move a payment",
   retry: "Choose a new date",
+  new_account: "Give another account",
 } as const;
 
 const lastDay = ({ payments }: PlanPage) =>
@@ -29,11 +30,14 @@ export function whatChanges(asked: PlanChange, before: PlanPage, after: PlanPage
     said.push(`Payment ${number} of ${amount} moves from ${day(was.debitDate)} to ${day(asked.date)}.`);
   if (asked.kind === "retry") said.push(`${amount} is debited on ${day(asked.date)}.`);
   if (asked.kind === "resume") said.push("Your dates stay as they are. To pay earlier, move a payment.");
+  if (asked.kind === "new_account")
+    said.push("You give the other account on the next page. Until you have authorised it, nothing changes.");
   if (asked.kind === "pause") said.push(`Nothing more is debited before ${formatDate(asked.until)}.`);
-  const sent = before.payments.filter(({ state }) => asked.kind === "pause" && state === "on_its_way");
+  const staysSent = asked.kind === "pause" || asked.kind === "new_account";
+  const sent = before.payments.filter(({ state }) => staysSent && state === "on_its_way");
   for (const { amountCents, debitDate } of sent)
     said.push(
-      `${formatMoney(amountCents)} on ${day(debitDate)} is on its way to your bank already and is still debited.`,
+      `${formatMoney(amountCents)} on ${day(debitDate)} is on its way to your bank already and is still debited${asked.kind === "pause" ? "" : " from the account before"}.`,
     );
   const isSaid = asked.kind === "retry" && after.next?.date === asked.date;
   if (asked.kind !== "move" && after.next && !isSaid)
@@ -44,6 +48,7 @@ export function whatChanges(asked: PlanChange, before: PlanPage, after: PlanPage
     `Your last payment ${moves} ${formatDate(last)}. The total stays ${formatMoney(after.financedCents)}.`,
   );
   const until = number === null ? after.next?.changeUntil : becomes?.changeUntil;
+  if (asked.kind === "new_account") return said;
   if (until) said.push(`You can change this again until ${day(until)}.`);
   else if (number !== null)
     said.push("This payment goes to your bank today. After that it can no longer be changed.");

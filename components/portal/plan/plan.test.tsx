@@ -34,7 +34,8 @@ test("the end of a pause brings no payment forward, and says so", () => {
 
 test("a refund is told next to what was paid", () => {
   const paid = withDebit(signedPlan(), 1, "Paid");
-  const drawn = (plan: Plan) => renderToStaticMarkup(<PlanStanding plan={pageOf(plan)} bank={null} />);
+  const drawn = (plan: Plan) =>
+    renderToStaticMarkup(<PlanStanding plan={pageOf(plan)} bank={null} changeHref="" />);
   expect(drawn(paid)).not.toContain("Refunded");
   const debits = paid.debits.map((debit) => ({ ...debit, refundedCents: 2_000 }));
   expect(drawn({ ...paid, debits })).toContain("Refunded to you: <strong>$20.00</strong>");

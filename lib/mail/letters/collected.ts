@@ -134,12 +134,13 @@ function failed(id: string, plan: Plan, { today, ending }: Facts): Text | null {
     says: [
       isTakenBack
         ? `Your bank took back the payment of ${amount} that was debited on ${day}.`
-        : `On ${day} we could not debit ${amount} from your account ending ${ending}. ${WHY[debit.reason ?? "temporary"]}`,
+        : `On ${day} we could not debit ${amount} from your ${debit.isOfFormerAccount ? "former account" : `account ending ${ending}`}. ${WHY[debit.reason ?? "temporary"]}`,
       ...(isSecond ? ["This is the second payment in a row, so your plan is on hold."] : []),
       `${NEXT[next]} There is no fee.`,
       ...(next === "choose" ? [choice(plan, today), "You can also ask us how to pay another way."] : []),
     ],
     ...(next === "choose" && { label: "Choose a date" }),
+    ...(next === "account" && { label: "Give another account" }),
   };
 }
 
@@ -153,14 +154,16 @@ function nextOf({ status, holdReason }: Plan, debit: PlanDebit): keyof typeof NE
   const { reason } = debit;
   if (status === "Ended") return "ended";
   if (debit.status === "Reversed") return "hold";
-  if (reason === "account_closed" || reason === "account_invalid") return "account";
-  const isForAPerson = isFinal(reason) || (status === "On Hold" && holdReason !== "two_failed");
+  const isGone = reason === "account_closed" || reason === "account_invalid";
+  if (isGone && !debit.isOfFormerAccount) return "account";
+  const isForAPerson = (isFinal(reason) && !isGone) || (status === "On Hold" && holdReason !== "two_failed");
   return isForAPerson ? "hold" : "choose";
 }
 
 type Change = NonNullable<MailRow["change"]>;
 
-function changed(change: Change, plan: Plan, { today, college }: Facts): Text {
+function changed(change: Change, plan: Plan, facts: Facts): Text {
+  const { today, college } = facts;
   const isStudents = change.by === "student";
   const { nextDebit: next } = summaryOf(plan);
   const days = plan.instalments.filter((each) => each.handOverOn !== null).map((each) => each.debitDate);
@@ -169,7 +172,7 @@ function changed(change: Change, plan: Plan, { today, college }: Facts): Text {
   return {
     subject: change.kind === "end" ? "Your payment plan has ended" : "Your payment plan has changed",
     says: [
-      `${isStudents ? "You" : oneLine(college.name)} ${did(change, plan, today)}`,
+      `${isStudents ? "You" : oneLine(college.name)} ${did(change, plan, facts)}`,
       ...(change.effectiveOn > today ? [notice] : []),
       ...(plan.debits.some(({ status }) => phaseOf(status) === "in_flight")
         ? ["A debit that was already sent to your bank can no longer be changed."]
@@ -185,7 +188,8 @@ function changed(change: Change, plan: Plan, { today, college }: Facts): Text {
   };
 }
 
-function did({ kind, number }: Change, { instalments, pausedUntil }: Plan, today: CalendarDate): string {
+function did({ kind, number }: Change, plan: Plan, { today, ending }: Facts): string {
+  const { instalments, pausedUntil } = plan;
   const payment = instalments.find((each) => each.number === number);
   const which = payment && `payment ${number}, ${formatMoney(payment.amountCents)},`;
   const day = payment && formatDay(payment.debitDate, today);
@@ -200,6 +204,8 @@ function did({ kind, number }: Change, { instalments, pausedUntil }: Plan, today
       return `chose ${day} to debit ${which} again.`;
     case "outside_payment":
       return `recorded that ${which} was paid another way.`;
+    case "new_account":
+      return `gave another bank account. New debits are made from your account ending ${ending}.${summaryOf(plan).arrears ? " What is still owed waits until you choose a date." : ""}`;
     case "end":
       return "ended your payment plan. Nothing more is debited.";
     default:

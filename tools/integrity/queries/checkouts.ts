@@ -89,7 +89,9 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
       cross join lateral (select sum(i.amount_cents) as cents from ${instalment} i where ${ofC("i")}) planned
       cross join lateral (
         select coalesce(sum(b.amount_cents) filter (where b.status = 'Paid'), 0) as paid,
-          bool_or(b.gateway <> p.gateway) as is_elsewhere from ${debit} b where ${ofC("b")}) made
+          bool_or(not exists (select from ${dda} d where ${ofC("d")} and d.debit_gateway = b.gateway
+            and d.debit_reference = b.authority)) as is_elsewhere from ${debit} b where ${ofC("b")}) made
+      left join ${dda} live on ${ofC("live")} and live.ended_at is null
       cross join lateral (
         select coalesce(sum(x.amount_cents), 0) as paid,
           coalesce(bool_or(x.amount_cents <> i.amount_cents or i.hand_over_on is not null or exists (select from ${debit} b
@@ -97,6 +99,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
         from ${outsidePayment} x join ${instalment} i using (provider_id, checkout_id, number) where ${ofC("x")}) outside
       where outside.is_odd or planned.cents is distinct from c.financed_cents or p.financed_cents <> c.financed_cents
         or ${numberIn(sql`p.summary -> 'paidCents'`)} <> made.paid + outside.paid or made.is_elsewhere
+        or live.debit_gateway is distinct from p.gateway
         or (p.status = 'Completed' and made.paid + outside.paid <> c.financed_cents)`,
   },
   {

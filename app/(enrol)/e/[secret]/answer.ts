@@ -38,6 +38,7 @@ export async function answerForm<const N extends string>(
   if (result.ok) {
     // Otherwise the browser's Back would show the page without this answer.
     revalidatePath(`/e/${secret}`, "layout");
+    if ("url" in result) redirect(result.url);
     const query = "query" in result ? result.query : result.undone && { undone: result.undone };
     redirect(`/e/${secret}/${result.step}${query ? `?${new URLSearchParams(query)}` : ""}`);
   }

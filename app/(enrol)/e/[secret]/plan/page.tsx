@@ -25,6 +25,7 @@ export default async function PlanPage(props: EnrolmentProps) {
   const { provider, bank, secret, agreement, course, reference } = view;
   const { failed, next, status } = plan;
   const home = `/e/${secret}`;
+  const newAccount = `${home}/plan/change?kind=new_account`;
   const contact = (
     <>
       <ProviderContact provider={provider} />
@@ -43,15 +44,20 @@ export default async function PlanPage(props: EnrolmentProps) {
         words={{ changed: "Your change is made. This page shows your payments as they are now." }}
       />
       <PlanTrouble plan={plan} contact={contact}>
-        {failed && failed.dates.length > 0 && (
-          <RetryForm
-            action={chooseDate.bind(null, secret)}
-            number={failed.number}
-            dates={failed.dates.map((value) => ({ value, label: formatDay(value, plan.today) }))}
-          />
+        {plan.needsAccount ? (
+          <LinkButton href={newAccount}>{CHANGE_TITLES.new_account}</LinkButton>
+        ) : (
+          failed &&
+          failed.dates.length > 0 && (
+            <RetryForm
+              action={chooseDate.bind(null, secret)}
+              number={failed.number}
+              dates={failed.dates.map((value) => ({ value, label: formatDay(value, plan.today) }))}
+            />
+          )
         )}
       </PlanTrouble>
-      <PlanStanding plan={plan} bank={bank} />
+      <PlanStanding plan={plan} bank={bank} changeHref={newAccount} />
       {next && (
         <section className="space-y-4 print:hidden">
           <h2>Change your payments</h2>

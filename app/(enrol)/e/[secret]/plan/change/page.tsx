@@ -85,7 +85,9 @@ export default async function ChangePage(props: Props) {
       <ConfirmChange
         action={makeChange.bind(null, view.secret)}
         fields={fields}
-        label={kind === "retry" ? "Debit on this date" : CHANGE_TITLES[kind]}
+        label={
+          kind === "retry" ? "Debit on this date" : kind === "new_account" ? "Continue" : CHANGE_TITLES[kind]
+        }
         beside={keep}
       />
     </PageShell>

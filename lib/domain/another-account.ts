@@ -1,0 +1,17 @@
+import type { PlanStatus } from "./plan";
+import { isPlanOver } from "./plan-states";
+
+/** How long the hosted page takes another account after somebody has asked for that. */
+export const MAX_REPLACEABLE_MS = 24 * 3_600_000;
+
+/** Whether the hosted page takes another account in the place of a plan's. */
+export const takesAnother = (
+  { endedAt, replaceableUntil }: { endedAt: Date | null; replaceableUntil: Date | null },
+  plan: { status: PlanStatus } | null,
+  now: Date,
+): boolean =>
+  endedAt === null &&
+  replaceableUntil !== null &&
+  replaceableUntil > now &&
+  plan !== null &&
+  !isPlanOver(plan.status);
