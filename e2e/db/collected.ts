@@ -1,6 +1,6 @@
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
-import { attemptsOf, findDebit, postponeDebit } from "../../lib/db/collection";
+import { attemptsOf, authorityAt, findDebit, postponeDebit } from "../../lib/db/collection";
 import type { DebitRow } from "../../lib/db/plans";
 import { findSettlement, judgeAgain, recordPayout, settlementBy } from "../../lib/db/settlements";
 import { type Id, newId } from "../../lib/domain/ids";
@@ -25,6 +25,7 @@ export async function collected(deps: { db: Db; vault: Vault }, client: Api, pro
   const row = { providerId: provider.id, id: newId("dbt"), status: "Sending", leaseUntil: new Date() };
   await findDebit(deps.db, provider.id, row.id);
   await attemptsOf(deps.db, provider.id);
+  await authorityAt(deps.db, { providerId: provider.id, checkoutId: id as Id<"chk"> }, "sandbox");
   await settled(deps.db, provider.id, row as DebitRow);
   for (const filter of ["", "status=matched"]) ok(await client.get(`/v1/settlements?${filter}`));
   await postponeDebit(deps.db, row as DebitRow, new Date());

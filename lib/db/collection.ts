@@ -1,5 +1,5 @@
-import { and, eq, lt, type SQL, sql } from "drizzle-orm";
-import { debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { dda, debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { takeDue } from "./claims";
 import type { Db } from "./client";
@@ -101,6 +101,21 @@ export const attemptsOf = (db: Db, providerId: Id<"prv">): Promise<Attempts[]> =
     })
     .from(instalment)
     .where(eq(instalment.providerId, providerId));
+
+/** The newest bank account of a plan that this processor account knows; null if it knows none. */
+export async function authorityAt(
+  db: Db,
+  { providerId, checkoutId }: PlanKey,
+  gateway: string,
+): Promise<string | null> {
+  const [found] = await db
+    .select({ reference: dda.debitReference })
+    .from(dda)
+    .where(and(eq(dda.providerId, providerId), eq(dda.checkoutId, checkoutId), eq(dda.debitGateway, gateway)))
+    .orderBy(desc(dda.createdAt))
+    .limit(1);
+  return found?.reference ?? null;
+}
 
 /** Debits without an outcome, under a lease: no two workers have the same. */
 export async function leaseDueDebits(

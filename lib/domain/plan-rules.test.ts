@@ -42,6 +42,7 @@ const change: fc.Arbitrary<(today: string) => PlanChange> = fc.oneof(
 );
 const rarely = fc.oneof(
   { arbitrary: change, weight: 30 },
+  fc.constant((): PlanChange => ({ kind: "new_account" })),
   fc.constant((): PlanChange => ({ kind: "end" })),
 );
 
@@ -121,7 +122,7 @@ it("random journeys come to every status, and make every change by everybody", (
       if (each.kind === "change" && made) seen.add(`${made.kind} by ${each.by}`);
       if (before.status === "On Hold" && made?.kind === "retry") seen.add("off hold");
     }
-  const kinds = ["pause", "resume", "move", "retry", "end"];
+  const kinds = ["pause", "resume", "move", "retry", "new_account", "end"];
   const changes = kinds.flatMap((kind) => [`${kind} by student`, `${kind} by provider`]);
   expect([...seen].sort()).toEqual([...PLAN_STATUSES, ...changes, "off hold"].sort());
 });
@@ -175,7 +176,10 @@ describe("a change", () => {
   it("touches no instalment with a live debit, and none that is past its cut-off", () => {
     always(({ step: { kind }, today, before, after, made }) => {
       if (kind !== "change") return;
-      expect(after.debits).toEqual(before.debits);
+      const isOfFormerAccount = made?.kind === "new_account";
+      expect(after.debits).toEqual(
+        before.debits.map((one) => (isOfFormerAccount ? { ...one, isOfFormerAccount } : one)),
+      );
       before.instalments.forEach((each, i) => {
         // Nothing is handed over during a hold or after the end.
         const hands = before.status !== "On Hold" && made?.kind !== "end";
@@ -202,7 +206,8 @@ describe("a change", () => {
     always(({ today, before, after, made }) => {
       if (made === null) return;
       after.instalments.forEach((is, i) => {
-        const isNew = is.handOverOn !== before.instalments[i]?.handOverOn || before.status === "On Hold";
+        const isReleased = before.status === "On Hold" && after.status !== "On Hold";
+        const isNew = is.handOverOn !== before.instalments[i]?.handOverOn || isReleased;
         if (isNew && is.handOverOn !== null) expect(is.debitDate > today).toBe(true);
       });
     });

@@ -15,11 +15,22 @@ export interface Begun extends Step {
 export const debitKey = ({ providerId, checkoutId }: PlanKey, number: number, attempt: number) =>
   derivedId("dbt", `${providerId} ${checkoutId} ${number} ${attempt}`);
 
-/** The next debit of a payment, which is not planned any more. */
-export function begin({ row, plan, today, record }: Read, one: PlanInstalment, now: Date): Begun {
+/**
+ * The next debit of a payment, which is not planned any more.
+ * @param by the account that is debited, where it may be a former one
+ */
+export function begin(
+  { row, plan, today, record }: Read,
+  one: PlanInstalment,
+  now: Date,
+  by: Pick<DebitRow, "gateway" | "authority"> = {
+    gateway: row.gateway,
+    authority: present(record.dda?.debitReference, "registered bank account"),
+  },
+): Begun {
   const { number } = one;
   const attempt = one.attempts + 1;
-  const { providerId, checkoutId, gateway } = row;
+  const { providerId, checkoutId } = row;
   const until = later(now, LEASE_MS);
   const begun: DebitRow = {
     providerId,
@@ -29,8 +40,7 @@ export function begin({ row, plan, today, record }: Read, one: PlanInstalment, n
     attempt,
     amountCents: one.amountCents,
     date: dateToAskFor(one.debitDate, today),
-    gateway,
-    authority: present(record.dda?.debitReference, "registered bank account"),
+    ...by,
     gatewayReference: null,
     status: "Sending",
     reason: null,
@@ -44,7 +54,11 @@ export function begin({ row, plan, today, record }: Read, one: PlanInstalment, n
     each === one ? { ...one, handOverOn: null, attempts: attempt } : each,
   );
   return {
-    after: { ...plan, instalments, debits: [...plan.debits, { ...begun, refundedCents: 0, isOfFormerAccount: false }] },
+    after: {
+      ...plan,
+      instalments,
+      debits: [...plan.debits, { ...begun, refundedCents: 0, isOfFormerAccount: false }],
+    },
     begun,
     events: [],
   };

@@ -1,6 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
-import { type Attempts, attemptsOf } from "../db/collection";
+import { type Attempts, attemptsOf, authorityAt } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
 import { hasLiveDebit } from "../domain/plan-summary";
@@ -15,7 +15,7 @@ import { stepOfPlan } from "./write";
  */
 export async function recordLost(
   deps: CheckoutDeps,
-  providerId: Id<"prv">,
+  { providerId, gateway }: { providerId: Id<"prv">; gateway: string },
   keys: readonly Id<"dbt">[],
   settle: (row: DebitRow) => Promise<void>,
 ): Promise<void> {
@@ -26,22 +26,28 @@ export async function recordLost(
   const nextLost = () => keys.map((key) => next.get(key)).find((one) => one !== undefined);
   // A report may come before that of an earlier attempt.
   for (let one = nextLost(); one; one = nextLost()) {
-    const row = await record(deps, one);
+    const row = await record(deps, one, gateway);
     if (row) await settle(row);
     next.delete(debitKey(one, one.number, one.attempts + 1));
     next.set(debitKey(one, one.number, one.attempts + 2), { ...one, attempts: one.attempts + 1 });
   }
 }
 
-async function record(deps: CheckoutDeps, { number, attempts, ...key }: Attempts): Promise<DebitRow | null> {
+async function record(
+  deps: CheckoutDeps,
+  { number, attempts, ...key }: Attempts,
+  gateway: string,
+): Promise<DebitRow | null> {
+  const authority = await authorityAt(deps.db, key, gateway);
+  if (authority === null) return null;
   let row: DebitRow | null = null;
   const done = await stepOfPlan(deps, key, SYSTEM, (read) => {
     row = null;
     const one = read.plan.instalments.find((each) => each.number === number);
     if (one?.attempts !== attempts || hasLiveDebit(read.plan, number)) return null;
-    const step = begin(read, one, deps.now());
+    const step = begin(read, one, deps.now(), { gateway, authority });
     row = step.begun;
-    const { providerId, checkoutId, gateway } = row;
+    const { providerId, checkoutId } = row;
     const details = { reason: "lost", gateway, checkout_id: checkoutId, provider_id: providerId };
     return { ...step, alert: { kind: "debit_unexplained", reference: row.id, details } };
   });

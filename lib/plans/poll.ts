@@ -67,7 +67,7 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
         // Another account's processor tells of its own.
         else if (debit.gateway === gateway) await askAbout(debit);
       }
-      await recordLost(deps, providerId, unknown, askAbout);
+      await recordLost(deps, row, unknown, askAbout);
       ({ cursor } = changes);
       if (!changes.hasMore) break;
     }
