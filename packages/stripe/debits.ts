@@ -9,6 +9,7 @@ import { partsOf, stripeAuthorities } from "./authorities";
 import { Refusal, type StripeAccess, stripeClient, takingNothing } from "./client";
 import { debitResultOf, hasFailed, isUnsent, reasonOf, WITH_SETTLEMENT } from "./debit-result";
 import { checkedIntent } from "./intent";
+import { stripePayouts } from "./payouts";
 import { stripeRefunds } from "./refunds";
 
 /** Business days, so 3 to 15 calendar days, which Stripe asks for: a debit is handed over so many before its date, or late. */
@@ -192,6 +193,7 @@ export function createStripeDebits({
       return intent && !isUnsent(intent) ? told(intent) : null;
     },
     changedSince,
+    payoutsSince: (_providerId, cursor) => stripePayouts(ask, mode, cursor),
     refunds: {
       async refund(request) {
         const { key, amountCents, charge } = request;

@@ -4,6 +4,7 @@ import { createAccount, Refused } from "./account";
 import { createDebits } from "./debits";
 import { type Fault, spoiled } from "./faults";
 import { browserFile } from "./pages";
+import { createPayouts } from "./payouts";
 
 interface Answer {
   status: number;
@@ -30,6 +31,7 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
   );
   const now = () => new Date(Date.now() + days.aheadMs);
   const debits = createDebits(account, () => days.isLive, now);
+  const payouts = createPayouts({ ...account, ...debits }, () => days.isLive, now);
   const keys = new Map<string, { asked: string; answer: Answer }>();
   const faults: Fault[] = [];
 
@@ -87,6 +89,10 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
         return list(where(debits.events, ({ type }) => types.includes(type)));
       case "disputes":
         return list(where(debits.disputes, (one) => has("payment_intent", one.payment_intent)));
+      case "payouts":
+        return list(payouts.payouts);
+      case "balance_transactions":
+        return list(payouts.entriesOf(params.get("payout") ?? "", params.has("expand[0]")));
       default:
         return null;
     }
@@ -164,6 +170,7 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
     server,
     account,
     debits,
+    payouts,
     now,
     /** What else it does on a bad day; changed at any time. */
     days,
