@@ -178,13 +178,18 @@ export function pinchClient(account: PinchAccount) {
   }
 
   /** What is in all the pages of a list, each once. */
-  async function* list(path: string, filter: Record<string, string>, at?: Date): AsyncGenerator<unknown> {
+  async function* list(
+    path: string,
+    filter: Record<string, string>,
+    at?: Date,
+    nameOf: (one: unknown) => unknown = (one) => propertyOf(one, "id"),
+  ): AsyncGenerator<unknown> {
     const seen = new Set<unknown>();
     for (let page = 1; ; page++) {
       const query = new URLSearchParams({ page: String(page), pageSize: String(MAX_PAGE), ...filter });
       const { data, totalPages } = read(listPage, await send("GET", `${path}?${query}`, { at }));
-      const fresh = data.filter((one) => !seen.has(propertyOf(one, "id")));
-      for (const one of fresh) seen.add(propertyOf(one, "id"));
+      const fresh = data.filter((one) => !seen.has(nameOf(one)));
+      for (const one of fresh) seen.add(nameOf(one));
       yield* fresh;
       // A list that is a bare array may not know pages.
       if (fresh.length === 0 || page === totalPages) return;

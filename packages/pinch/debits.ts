@@ -16,6 +16,7 @@ import {
   sydney,
   writeDebit,
 } from "./debit-answers";
+import { pinchPayouts } from "./payouts";
 
 type Registered = Parameters<DebitProcessor["register"]>[0];
 
@@ -39,7 +40,8 @@ export function createPinchDebits({
   id,
   ...account
 }: PinchAccount & Pick<DebitProcessor, "id">): DebitProcessor {
-  const { send, read, list, unclear, askFor, madeIn } = pinchClient(account);
+  const pinch = pinchClient(account);
+  const { send, read, list, unclear, askFor, madeIn } = pinch;
   const { mode } = account;
 
   /** The payer of an authority that was registered with the same account. Pinch has no nonce for payers. */
@@ -198,6 +200,7 @@ export function createPinchDebits({
       const again = listed.filter(({ name, day }) => done.has(name) && day >= addDays(next, -1));
       return { keys, cursor: [next, ...again.map(({ name }) => name)].join(" "), hasMore };
     },
+    payoutsSince: (_providerId, cursor, now) => pinchPayouts(pinch, cursor, now),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { CalendarDate } from "../../../packages/dates/calendar";
+import type { Reply } from "./calls";
 import { paymentOf } from "./objects";
 
 /** A payment that is scheduled for a bank account. */
@@ -194,4 +195,11 @@ function pascal(value: unknown): unknown {
     pascal(one),
   ]);
   return Object.fromEntries(named);
+}
+
+export function pageOf(all: readonly object[], page: number, size: number): Reply {
+  const pageSize = Math.min(size, 500);
+  const data = all.slice((page - 1) * pageSize, page * pageSize);
+  const numbers = { page, pageSize, totalPages: Math.ceil(all.length / pageSize), totalItems: all.length };
+  return { status: 200, body: { ...numbers, data } };
 }

@@ -10,10 +10,12 @@ import {
   listedEvent,
   listedPayer,
   newId,
+  pageOf,
   payerOf,
   scheduledOf,
 } from "./debit-objects";
 import { faultOf } from "./objects";
+import { dishonoured, type Moved, settled } from "./transfers";
 
 const payerBody = z.object({
   firstName: z.string().min(1),
@@ -165,6 +167,14 @@ export function debitsOf() {
       const made = byNonce(nonce);
       return made && replayed(made, at);
     },
+    /** What has been paid out of them, or withheld. */
+    moved: (at: Date): Moved[] =>
+      [...debits.values()].flatMap((made) =>
+        attemptsAt(made, at).flatMap(({ status, settlesOn, resultOn }) => {
+          if (status === "transferred") return settled(settlesOn, made, "bank-account");
+          return status === "dishonoured" ? dishonoured(resultOn, made) : [];
+        }),
+      ),
     /** Null for what is none of a payer, a scheduled payment or an event. */
     answer(path: string, { method, query, body }: Call, at: Date): Reply | null {
       const [, id = "", of = ""] = path.split("/");
@@ -201,11 +211,4 @@ export function debitsOf() {
       }
     },
   };
-}
-
-function pageOf(all: readonly object[], page: number, size: number): Reply {
-  const pageSize = Math.min(size, 500);
-  const data = all.slice((page - 1) * pageSize, page * pageSize);
-  const numbers = { page, pageSize, totalPages: Math.ceil(all.length / pageSize), totalItems: all.length };
-  return { status: 200, body: { ...numbers, data } };
 }

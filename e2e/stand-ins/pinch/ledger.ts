@@ -13,6 +13,7 @@ import {
   replayedPayment,
   tokenOf,
 } from "./objects";
+import { transfersOf } from "./transfers";
 
 export type Ledger = ReturnType<typeof ledgerOf>;
 
@@ -41,12 +42,13 @@ const refundBody = z.object({ paymentId: z.string(), amount: cents, reason: z.st
 
 /** What Pinch keeps of one merchant in one mode. */
 export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(): Date }) {
-  const { debits, payers, withNonce, settings: ofDebits, answer: answerOfDebits } = debitsOf();
+  const { debits, payers, withNonce, settings: ofDebits, moved, answer: answerOfDebits } = debitsOf();
   const cards = new Map<string, Card>();
   const payments = new Map<string, Made>();
   const byNonce = new Map<string, Made>();
   const refunds = new Map<string, Refund>();
   const refundByNonce = new Map<string, Refund>();
+  const transfers = transfersOf(payments, refunds, moved);
   const settings = {
     /** A decline is answered with 201 or with 400, and may leave the nonce free. */
     dishonoursAs: 201,
@@ -158,6 +160,7 @@ export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(
   return {
     settings,
     ofDebits,
+    ofTransfers: transfers.settings,
     debits,
     payers,
     payments,
@@ -183,7 +186,7 @@ export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(
         return refusedBy(faultOf("", "Another version than was asked for"));
       const travelled = headers["time-travel"];
       const at = typeof travelled === "string" ? new Date(travelled) : now();
-      const ofDebit = answerOfDebits(path, call, at);
+      const ofDebit = answerOfDebits(path, call, at) ?? transfers.answer(path, call, at);
       if (ofDebit) return ofDebit;
       const [first = "", id = ""] = path.split("/");
       switch (`${method} ${path}`) {

@@ -91,6 +91,11 @@ describe("each answer of the stand-in has the fields that Pinch's sample of it h
       "one event unknown": await get("events/evt_none"),
       "bank results": await event("payments"),
       "bank results before": await event("dishonours"),
+      transfers: await get("transfers"),
+      "one transfer": await get("transfers/tra_20260107bank"),
+      "one transfer unknown": await get("transfers/tra_none"),
+      "items of a transfer": await get("transfers/items/tra_20260107bank"),
+      refunds: await get("refunds"),
     };
     for (const [name, fields] of Object.entries(samples.fields)) {
       const own = new Set(fieldsOf(Reflect.get(answers, name)));

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { type PayoutLine, payoutsIn } from "../../lib/gateway/payout-port";
+import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { propertyOf } from "../text/narrow";
+import { nonces, readMetadata } from "./answers";
+import type { pinchClient } from "./client";
+import { dayOf, readDebit, sydney } from "./debit-answers";
+
+type Client = ReturnType<typeof pinchClient>;
+
+/** Samples have cents as numbers, and as strings too. */
+const cents = z.coerce.number().int();
+const transfer = z.object({
+  id: z.string().min(1),
+  transferDate: z.string(),
+  amount: cents,
+  currency: z.string(),
+  status: z.string(),
+});
+const item = z.object({
+  id: z.string().nullish(),
+  type: z.string(),
+  gross: cents,
+  total: cents,
+  metadata: z.unknown().optional(),
+});
+type Item = z.infer<typeof item>;
+const detailed = z.object({ summary: z.array(item.omit({ type: true }).extend({ name: z.string() })) });
+const refund = z.object({ id: z.string(), amount: cents, transferId: z.string().nullish(), nonce: nonces });
+type Refund = z.infer<typeof refund>;
+
+/** Any other may still end either way: it is told once it is one of these. */
+const OUTCOMES: ReadonlyMap<string, "paid" | "failed"> = new Map([
+  ["complete", "paid"],
+  ["failed", "failed"],
+]);
+
+/**
+ * Transfers with their line items. Pinch leaves open: whether an item has the payment's metadata, and whose id a refund's item
+ * has, so both are looked up; whether the fee of the transfer is an item, so the summary fills up what is missing; which sign
+ * the gross of a refund has; whether a dishonour takes money back or is only charged for. A type that we do not know is `other`.
+ */
+export const pinchPayouts = (client: Client, cursor: string | null, now: Date) =>
+  payoutsIn(
+    cursor,
+    sydney(now),
+    () => listed(client, now),
+    (payout) => linesOf(client, payout, now),
+  );
+
+/** All of them, because Pinch takes no dates. */
+async function listed({ list }: Client, now: Date) {
+  const all = [];
+  for await (const one of list("transfers", {}, now)) {
+    const told = transfer.safeParse(one).data;
+    const day = dayOf(told?.transferDate);
+    if (!told || !day) throw new GatewayOutcomeUnknown("Pinch lists a transfer oddly");
+    const { id: reference, amount: amountCents, currency, status } = told;
+    const outcome = OUTCOMES.get(status) ?? null;
+    all.push({ reference, day, paidOn: day, amountCents, currency, outcome });
+  }
+  return all;
+}
+
+async function linesOf(
+  client: Client,
+  { reference, amountCents }: { reference: string; amountCents: number },
+  now: Date,
+): Promise<PayoutLine[]> {
+  const path = encodeURIComponent(reference);
+  const items: Item[] = [];
+  // A payment and its dishonour may have the same id.
+  for await (const one of client.list(`transfers/items/${path}`, {}, now, JSON.stringify))
+    items.push(read(item, one));
+  const given: Refund[] = [];
+  if (items.some(({ type }) => kindOf(type) === "refund"))
+    for await (const one of client.list("refunds", {}, now)) given.push(read(refund, one));
+  const lines: PayoutLine[] = [];
+  for (const one of items) lines.push(await lineOf(client, one, { reference, given, now }));
+  if (lines.reduce((sum, { netCents }) => sum + netCents, 0) === amountCents) return lines;
+  const { summary } = client.read(detailed, await client.send("GET", `transfers/${path}`, { at: now }));
+  for (const { name, ...sums } of summary)
+    if (sums.total !== 0 && !items.some(({ type }) => plain(type) === plain(name)))
+      lines.push(toLine({ ...sums, type: name, id: `${reference} ${name}` }, null));
+  return lines;
+}
+
+function read<T>(schema: z.ZodType<T>, told: unknown): T {
+  const { data, success } = schema.safeParse(told);
+  if (!success) throw new GatewayOutcomeUnknown("Pinch tells a part of a transfer oddly");
+  return data;
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z]|s$/g, "");
+
+function kindOf(type: string): "settlement" | "dishonour" | PayoutLine["kind"] {
+  const name = plain(type);
+  if (name === "settlement" || name === "dishonour" || name === "refund") return name;
+  return name.endsWith("fee") ? "fee" : "other";
+}
+
+interface Around {
+  reference: string;
+  given: Refund[];
+  now: Date;
+}
+
+async function lineOf(client: Client, one: Item, { reference, given, now }: Around): Promise<PayoutLine> {
+  switch (kindOf(one.type)) {
+    case "refund": {
+      const found =
+        given.find(({ id }) => id === one.id) ??
+        given.find((made) => made.transferId === reference && made.amount === Math.abs(one.gross));
+      if (found) given.splice(given.indexOf(found), 1);
+      return toLine(one, [found?.nonce].flat()[0] ?? null);
+    }
+    case "settlement":
+    case "dishonour": {
+      const metadata = one.metadata ?? (await metadataOf(client, one.id, now));
+      const debit = readDebit(metadata);
+      return toLine(one, debit?.key ?? readMetadata(metadata)?.key ?? null, debit !== null);
+    }
+    default:
+      return toLine(one, null);
+  }
+}
+
+async function metadataOf({ send, unclear }: Client, id: Item["id"], now: Date): Promise<unknown> {
+  if (!id?.startsWith("pmt_")) return null;
+  const answer = await send("GET", `payments/${encodeURIComponent(id)}`, { at: now });
+  if (answer.status === 400 || answer.status === 404) return null;
+  if (answer.status !== 200) throw unclear(answer);
+  return propertyOf(answer.body, "metadata");
+}
+
+/** The fee is what was withheld, because a merchant may be billed for fees apart. */
+function toLine({ id, type, gross, total }: Item, key: string | null, isDebit = false): PayoutLine {
+  const about = { reference: id ?? type, netCents: total };
+  const kind = kindOf(type);
+  const line = (kind: PayoutLine["kind"], grossCents: number): PayoutLine => ({
+    ...about,
+    ...{ kind, key: kind === "fee" || kind === "other" ? null : key },
+    ...{ grossCents, feeCents: grossCents - total },
+  });
+  switch (kind) {
+    case "settlement":
+      return line(isDebit ? "debit" : "charge", gross);
+    case "dishonour":
+      return gross !== 0 && Math.abs(total) >= Math.abs(gross)
+        ? line("reversal", -Math.abs(gross))
+        : line("fee", 0);
+    case "refund":
+      return line(kind, -Math.abs(gross));
+    case "fee":
+      return line(kind, 0);
+    default:
+      return line(kind, gross);
+  }
+}
