@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, inject, it, type TestContext } from "vitest";
 import { debitPoll, refund } from "../../drizzle/schema";
-import { listAlerts } from "../../lib/db/alerts";
 import { type Id, newId } from "../../lib/domain/ids";
 import type { Payout, PayoutLine } from "../../lib/gateway/payout-port";
 import { makeAccount } from "../support/accounts";
@@ -14,6 +13,7 @@ import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
 import { payNow } from "../support/scenes";
+import { openAlerts, problemsOf, settlements } from "../support/settlements";
 import { settingsOf } from "../support/stack";
 
 type Planted = (payout: Payout) => void;
@@ -49,24 +49,6 @@ async function paidOut({ onTestFinished }: TestContext) {
   return scene;
 }
 type PaidOut = Awaited<ReturnType<typeof paidOut>>;
-
-/** All settlements with their lines, oldest first. */
-async function settlements({ client }: PaidOut): Promise<Body[]> {
-  const found: Body[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const page: Body = ok(await client.get(`/v1/settlements?limit=3${cursor && `&cursor=${cursor}`}`)).body;
-    for (const { settlement_id } of page.data)
-      found.push(ok(await client.get(`/v1/settlements/${settlement_id}`)).body);
-    cursor = page.next_cursor;
-  }
-  return found.reverse();
-}
-
-const problemsOf = (all: Body[]): string[] =>
-  all.flatMap((one) => [one, ...one.lines].flatMap(({ problem }) => problem ?? [])).sort();
-
-const openAlerts = async ({ db, provider }: PaidOut) =>
-  (await listAlerts(db, { all: false })).filter(({ details }) => details.provider_id === provider.id);
 
 async function readAgain(scene: PaidOut) {
   await scene.db.update(debitPoll).set({ cursor: null }).where(eq(debitPoll.providerId, scene.provider.id));
