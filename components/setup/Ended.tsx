@@ -32,7 +32,10 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
             </Notice>
           )}
           <Authority account={view.account} facts={facts} />
-          <p>There is nothing left to do here. To change your account, contact {provider.name}.</p>
+          <p>
+            There is nothing left to do here.
+            {!view.given && ` To change your account, contact ${provider.name}.`}
+          </p>
           <Return facts={facts} />
         </>
       );

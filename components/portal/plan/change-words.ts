@@ -32,6 +32,10 @@ export function whatChanges(asked: PlanChange, before: PlanPage, after: PlanPage
   if (asked.kind === "resume") said.push("Your dates stay as they are. To pay earlier, move a payment.");
   if (asked.kind === "new_account")
     said.push("You give the other account on the next page. Until you have authorised it, nothing changes.");
+  if (asked.kind === "new_account" && before.failed)
+    said.push(
+      `${formatMoney(before.failed.amountCents)} that did not go through waits until you choose a date.`,
+    );
   if (asked.kind === "pause") said.push(`Nothing more is debited before ${formatDate(asked.until)}.`);
   const staysSent = asked.kind === "pause" || asked.kind === "new_account";
   const sent = before.payments.filter(({ state }) => staysSent && state === "on_its_way");

@@ -127,6 +127,11 @@ export async function planCollected(api: Api, college: College, changes: Body = 
 export const wait = async (api: Api, days: number) =>
   ok(await api.post("/v1/sandbox/clock", { advance_days: days }));
 
+export const CLOSED: Body = {
+  pricing: { course_price: 2600.78, amount_to_finance: 2600.78 },
+  plan: { instalment_amount: 100.03 },
+};
+
 export const TOO_LITTLE_MONEY: Body = {
   pricing: { course_price: 2600.26, amount_to_finance: 2600.26 },
   plan: { instalment_amount: 100.01 },

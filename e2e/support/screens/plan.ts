@@ -1,5 +1,6 @@
 import { daysAhead } from "../bodies";
 import {
+  CLOSED,
   planAuthorised,
   planBegun,
   planCancelled,
@@ -9,13 +10,29 @@ import {
   TOO_LITTLE_MONEY,
   wait,
 } from "../browser/enrolment";
+import * as hosted from "../browser/setup-page";
 import { expect } from "../browser/test";
 import { unmakeAgreements } from "../scenes";
-import { at, DONE, PAY, refused, type Screen, screen } from "./screen";
+import { at, DONE, PAY, refused, type Screen, screen, type Visit } from "./screen";
 
 const FAILED = "$100.01 did not go through – {p}";
+const ANOTHER = "Give another account – {p}";
 const PAYMENTS = "Your payments – {p}";
 const BANK = "Authorise your bank account – {p}";
+
+async function accountClosed({ page, api, provider }: Visit): Promise<void> {
+  const { home } = await planCollected(api, provider, CLOSED);
+  await wait(api, 20);
+  await page.goto(`${home}/plan`);
+}
+
+async function anotherAccount({ page, api, provider }: Visit): Promise<void> {
+  await page.goto(`${(await planCollected(api, provider)).home}/plan/change?kind=new_account`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await hosted.untilScripted(page);
+  await hosted.continueWith(page, { accountNumber: "000 123 789" });
+  await hosted.expectHeading(page, hosted.HEADINGS.check);
+}
 
 /** The portal's screens of a payment plan that is begun, from the bank authority to its end. */
 export const PLAN_SCREENS: readonly Screen[] = [
@@ -83,6 +100,18 @@ export const PLAN_SCREENS: readonly Screen[] = [
     await wait(api, 30);
     await page.goto(`${home}/plan`);
     await page.getByText("Show all 26").click();
+  }),
+  screen("your payments, the account closed", "$100.03 did not go through – {p}", accountClosed),
+  screen("what another account changes", ANOTHER, async (visit) => {
+    await accountClosed(visit);
+    await visit.page.getByRole("link", { name: "Give another account" }).click();
+    await expect(visit.page.getByText("The total stays")).toBeVisible();
+  }),
+  screen("hosted, another account to check", "Check your details and authorise – {p}", anotherAccount),
+  screen("hosted, another account given", "Your new account is set up – {p}", async (visit) => {
+    await anotherAccount(visit);
+    await hosted.authorise(visit.page);
+    await expect(visit.page.getByRole("link", { name: "Return to" })).toBeVisible();
   }),
   screen("a payment to move, refused", "Error: Move a payment – {p}", async (visit) => {
     await visit.page.goto(`${(await planCollected(visit.api, visit.provider)).home}/plan/change?kind=move`);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { planAgain, signedPlan, withDebit } from "../../../e2e/support/plan";
+import { context, done } from "../../../e2e/support/plan-changes";
 import { asText } from "../../../packages/mail/letter";
 import type { DebitReason, DebitStatus, Plan } from "../../domain/plan";
+import { changePlan } from "../../domain/plan-changes";
 import { afterDebit } from "../../domain/plan-results";
 import { planLetter } from "./collected";
 
@@ -137,8 +139,17 @@ describe("the email about a debit that failed", () => {
   it("offers no dates where the plan is on hold for another reason, or has ended", () => {
     const earlier = resulting("account_closed");
     const held = resulting("insufficient_funds", "Dishonoured", earlier);
-    expect(failed(held)).toContain("until you have agreed with us how to go on");
+    expect(failed(held)).toContain("Your plan needs another bank account.");
     expect(failed({ ...resulting("temporary"), status: "Ended" })).toContain("Your plan has ended");
+  });
+
+  it("names no account that was given since, and offers dates again", () => {
+    const closed = resulting("account_closed");
+    const given = changePlan(closed, { kind: "new_account" }, context({ today: "2027-01-13" }));
+    const text = failed(done(given));
+    expect(text).toContain("we could not debit $250.00 from your former account.");
+    expect(text).toContain("We can debit it again on");
+    expect(failed(closed)).toContain("Give another account");
   });
 
   it("is not sent once a date was chosen", () => {
@@ -172,6 +183,9 @@ describe("the email about a change", () => {
   it("says which payment is debited again, that the plan goes on, and that it has ended", () => {
     expect(change("retry", { number: 1 })).toContain(
       "You chose Monday 11 January to debit payment 1, $250.00, again.",
+    );
+    expect(change("new_account")).toContain(
+      "You gave another bank account. New debits are made from your account ending 456.",
     );
     expect(change("resume")).toContain("You resumed your payment plan.");
     const ended: Plan = { ...withDebit(signed, 1, "Sent"), status: "Ended" };

@@ -70,14 +70,21 @@ function textOf({ kind, about, change }: PlanMail, plan: Plan, facts: Facts): Te
 }
 
 /** A debit that is still to come. A hand-over that is late asks for a later day. */
-function debitOf(plan: Plan, { number, debitDate, handOverOn, amountCents }: PlanInstalment, today: string) {
+function debitOf(
+  plan: Plan,
+  { number, debitDate, handOverOn, amountCents }: PlanInstalment,
+  today: string,
+): { date: CalendarDate; amountCents: Cents; until: CalendarDate | null; sent?: PlanDebit }[] {
   const sent = plan.debits.find((each) => each.number === number && phaseOf(each.status) === "in_flight");
-  if (sent) return [{ date: sent.date, amountCents, until: null }];
+  if (sent) return [{ date: sent.date, amountCents, until: null, sent }];
   if (handOverOn === null || !isRunning(plan.status)) return [];
   if (handOverOn <= today) return [{ date: dateToAskFor(debitDate, today), amountCents, until: null }];
   const until = changeUntil(handOverOn);
   return [{ date: debitDate, amountCents, until: until < today ? null : until }];
 }
+
+const accountOf = (debit: PlanDebit | undefined, ending: string) =>
+  debit?.isOfFormerAccount ? "former account" : `account ending ${ending}`;
 
 /** All payments of that day together: one sum leaves the account. */
 function upcoming(date: CalendarDate, plan: Plan, { today, ending }: Facts): Text | null {
@@ -95,7 +102,7 @@ function upcoming(date: CalendarDate, plan: Plan, { today, ending }: Facts): Tex
   return {
     subject: `We debit ${amount} on ${day}`,
     says: [
-      `On ${day} we debit ${amount} from your account ending ${ending}.${together} Make sure the money is in the account that day.`,
+      `On ${day} we debit ${amount} from your ${accountOf(first.sent, ending)}.${together} Make sure the money is in the account that day.`,
       change,
     ],
     label: until ? "See or change your plan" : "See your plan",
@@ -134,7 +141,7 @@ function failed(id: string, plan: Plan, { today, ending }: Facts): Text | null {
     says: [
       isTakenBack
         ? `Your bank took back the payment of ${amount} that was debited on ${day}.`
-        : `On ${day} we could not debit ${amount} from your ${debit.isOfFormerAccount ? "former account" : `account ending ${ending}`}. ${WHY[debit.reason ?? "temporary"]}`,
+        : `On ${day} we could not debit ${amount} from your ${accountOf(debit, ending)}. ${WHY[debit.reason ?? "temporary"]}`,
       ...(isSecond ? ["This is the second payment in a row, so your plan is on hold."] : []),
       `${NEXT[next]} There is no fee.`,
       ...(next === "choose" ? [choice(plan, today), "You can also ask us how to pay another way."] : []),
@@ -155,7 +162,8 @@ function nextOf({ status, holdReason }: Plan, debit: PlanDebit): keyof typeof NE
   if (status === "Ended") return "ended";
   if (debit.status === "Reversed") return "hold";
   const isGone = reason === "account_closed" || reason === "account_invalid";
-  if (isGone && !debit.isOfFormerAccount) return "account";
+  const isHeldForIt = status === "On Hold" && holdReason === "authority_ended";
+  if (isHeldForIt || (isGone && !debit.isOfFormerAccount)) return "account";
   const isForAPerson = (isFinal(reason) && !isGone) || (status === "On Hold" && holdReason !== "two_failed");
   return isForAPerson ? "hold" : "choose";
 }
