@@ -1,11 +1,15 @@
 import { expect, it, type TestContext } from "vitest";
+import { readPayouts } from "../../lib/settlements/read-payouts";
 import { DAY_MS } from "../../packages/dates/time";
 import { startPinchStandIn } from "../stand-ins/pinch/server";
+import { makeAccount } from "../support/accounts";
 import { ok } from "../support/answer";
 import { type Body, confirmBody, merge, payNowBody } from "../support/bodies";
 import { checkoutIdOf } from "../support/charges";
 import { advance, collecting, signedPlan } from "../support/collection";
 import { PINCH_CREDENTIALS } from "../support/pinch";
+import { until } from "../support/poll";
+import { makeProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
 import { startedPlan } from "../support/scenes";
 import { openAlerts, problemsOf, settlements } from "../support/settlements";
@@ -16,12 +20,12 @@ type Scene = Awaited<ReturnType<typeof atStripe>> | Awaited<ReturnType<typeof at
 const TAKES = ["cards", "debits"];
 
 /** A provider with an account at Stripe, whose clock goes with ours, and which pays out each day. */
-async function atStripe(context: TestContext) {
+async function atStripe(context: TestContext, takes = TAKES) {
   const stripe = await startStripe();
   context.onTestFinished(stripe.close);
   const scene = await collecting(context, {
     changes: { STRIPE_API_BASE: stripe.address.href },
-    account: { kind: "stripe", takes: TAKES },
+    account: { kind: "stripe", takes },
     secrets: [stripe.secret, "whsec_ofTheStandIn"],
   });
   return {
@@ -68,10 +72,12 @@ async function atPinch(context: TestContext) {
   };
 }
 
+const paysByCard = async ({ client, provider, token }: Scene) =>
+  checkoutIdOf(await client.create(merge(payNowBody(provider), { card_payment: { token: token() } })));
+
 async function paysInEachWay(scene: Scene) {
-  const { client, provider, token } = scene;
-  const body = merge(payNowBody(provider), { card_payment: { token: token() } });
-  ok(await askRefund(client, checkoutIdOf(await client.create(body)), 20), 201);
+  const { client, provider } = scene;
+  ok(await askRefund(client, await paysByCard(scene), 20), 201);
   const paying = await signedPlan(scene, { count: 1 });
   const failing = await startedPlan(client, provider);
   ok(await client.authorise(failing.id, { test_account: "closed" }));
@@ -117,4 +123,36 @@ it("payouts by Stripe with a card payment, its refund, a debit and a failed one 
 
 it("payouts by Pinch with a card payment, its refund, a debit and a failed one are matched, and one with a charge made by hand is not", async (context) => {
   await areMatchedUntilSomebodyChargesByHand(await atPinch(context));
+});
+
+it("an account that takes cards alone has settlements too", async (context) => {
+  const scene = await atStripe(context, ["cards"]);
+  const id = await paysByCard(scene);
+  await scene.pass(1);
+  const [paid] = await settlements(scene);
+  expect(paid).toMatchObject({ status: "matched" });
+  expect(paid!.lines.map((line: Body) => line.matched?.checkout_id)).toContain(id);
+});
+
+it("an account whose processor says nothing does not hold up another's payouts", async (context) => {
+  const { here } = await collecting(context);
+  await makeAccount(here.deps, await makeProvider({}, here.deps.db), ["unused-secret"], { takes: ["cards"] });
+  const asked: string[] = [];
+  let speak = () => {};
+  const silence = new Promise<void>((resolve) => {
+    speak = resolve;
+  });
+  const { byId } = here.deps.debits;
+  here.deps.debits.byId = async (providerId, id) => ({
+    ...(await byId(providerId, id))!,
+    async payoutsSince() {
+      asked.push(id);
+      if (asked.length === 1) await silence;
+      return { payouts: [], cursor: null, hasMore: false };
+    },
+  });
+  const reading = readPayouts(here.deps, () => new Date(), { only: null });
+  await until("the other account is asked", () => asked.length === 2);
+  speak();
+  expect(await reading).toBe(0);
 });

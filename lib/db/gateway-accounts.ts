@@ -84,7 +84,13 @@ export function recordGatewayEvent(
     await tx
       .update(debitPoll)
       .set({ dueAt: sql`now()` })
-      .where(and(eq(debitPoll.providerId, providerId), eq(debitPoll.gateway, accountId)));
+      .where(
+        and(
+          eq(debitPoll.providerId, providerId),
+          eq(debitPoll.gateway, accountId),
+          eq(debitPoll.what, "debits"),
+        ),
+      );
     return true;
   });
 }
@@ -126,7 +132,10 @@ export function insertAccount(
       if (replaced.length === 0) return null;
     }
     const [made] = await tx.insert(gatewayAccount).values(row).onConflictDoNothing().returning();
-    return made ?? null;
+    if (!made) return null;
+    const { providerId, id: gateway, createdAt: dueAt } = made;
+    await tx.insert(debitPoll).values({ providerId, gateway, what: "payouts", dueAt });
+    return made;
   });
 }
 

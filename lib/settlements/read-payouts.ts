@@ -7,7 +7,7 @@ import { endPoll, findClock, leaseDuePolls, type PollRow, type Which } from "../
 import { judgeAgain, openSettlements, recordPayout, settlementBy, unsettledDebits } from "../db/settlements";
 import { BANK_ZONE } from "../domain/plan-dates";
 import { MAX_PAYOUT_DAYS } from "../domain/settlements";
-import type { DebitProcessor } from "../gateway/debit-port";
+import { someAtOnce } from "../plans/at-once";
 import { providersNow } from "../plans/write";
 
 const LEASE_MS = 5 * MINUTE_MS;
@@ -17,22 +17,18 @@ const MAX_OPEN = 1_000;
 
 /** Reads what the processors have paid out, once a day, and compares it with our records. @returns how many payouts were read */
 export async function readPayouts(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
-  let payouts = 0;
-  for (const row of await leaseDuePolls(deps.db, "payouts", clock(), later(clock(), LEASE_MS), which))
-    try {
-      const processor = await deps.debits.byId(row.providerId, row.gateway);
-      if (!processor) throw new Error("The account that debits is not configured");
-      const { read, cursor } = await readAccount(deps, row, processor, clock);
-      payouts += read;
-      // Only now, so that a reading that failed is repeated.
-      await endPoll(deps.db, row, cursor, later(clock(), DAY_MS));
-    } catch (error) {
+  const due = await leaseDuePolls(deps.db, "payouts", clock(), later(clock(), LEASE_MS), which);
+  const read = await someAtOnce(due, (row) =>
+    readAccount(deps, row, clock).catch((error) => {
       deps.log.error({ error, gateway: row.gateway }, "A processor's payouts could not be read yet");
-    }
-  return payouts;
+      return 0;
+    }),
+  );
+  return read.reduce((sum, count) => sum + count, 0);
 }
 
-async function readAccount(deps: CheckoutDeps, row: PollRow, processor: DebitProcessor, clock: Clock) {
+async function readAccount(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<number> {
+  const processor = await deps.debits.byId(row.providerId, row.gateway);
   const now = providersNow(clock(), await findClock(deps.db, row.providerId));
   const told = (alertId: string | null) => {
     if (alertId)
@@ -40,7 +36,8 @@ async function readAccount(deps: CheckoutDeps, row: PollRow, processor: DebitPro
   };
   let { cursor } = row;
   let read = 0;
-  if (!processor.payoutsSince) return { read, cursor };
+  const ended = () => endPoll(deps.db, row, cursor, later(clock(), DAY_MS)).then(() => read);
+  if (!processor?.payoutsSince) return ended();
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const page = await processor.payoutsSince(row.providerId, cursor, now);
     for (const payout of page.payouts) told(await recordPayout(deps.db, row, payout, clock()));
@@ -63,5 +60,6 @@ async function readAccount(deps: CheckoutDeps, row: PollRow, processor: DebitPro
   const details = { provider_id: row.providerId, gateway: row.gateway, missing: without };
   if (without.length > 0) told(await raiseAlert(deps.db, { ...alert, details }, clock()));
   else await resolveAlertAbout(deps.db, alert, clock());
-  return { read, cursor };
+  // Only now, so that a reading that failed is repeated.
+  return ended();
 }

@@ -186,10 +186,10 @@ export function openProcessors(settings: Env, meters: OwnMeters) {
         return processor && meteredDebits(debitsWithTimeout(processor, timeoutMs), meters);
       });
       const ownOf = async (providerId: Id<"prv">) =>
-        (await rowsOf(providerId, keeper.db)).filter((row) => row.takesDebits && row.mode === mode);
+        (await rowsOf(providerId, keeper.db)).filter((row) => row.mode === mode);
       return {
         async of(providerId) {
-          const row = (await ownOf(providerId)).find(({ retiredAt }) => retiredAt === null);
+          const row = (await ownOf(providerId)).find((one) => one.takesDebits && one.retiredAt === null);
           const processor = row ? adapterOf(row) : null;
           return processor && { ...processor, statementName: row?.statementName ?? null };
         },
