@@ -42,15 +42,18 @@ async function scene() {
   };
 }
 
+const ONE_DEBIT = "a key debits once, and gives the present result again";
+
 it("a test account at Stripe is rehearsed: all promises are kept, and what is left out is named", async () => {
   const stripe = await startStripe();
   onTestFinished(stripe.close);
   const { deps, provider, rehearse } = await scene();
-  await makeAccount(deps, provider, [stripe.secret], { kind: "stripe", takes: ["cards"] });
+  await makeAccount(deps, provider, [stripe.secret], { kind: "stripe", takes: ["cards", "debits"] });
   const settings = { STRIPE_API_BASE: stripe.address.origin };
   const kept = await rehearse(settings);
   expect(kept).toMatchObject({ code: 0 });
   expect(kept.rows.filter(({ result }) => result === "kept").length).toBeGreaterThan(5);
+  expect(kept.rows).toContainEqual({ promise: ONE_DEBIT, result: "kept" });
   expect(kept.rows.filter(({ result }) => result === "left_out").map(({ promise }) => promise)).toContain(
     "a response that is lost before or after the charge, a connection that breaks, a 500",
   );
@@ -73,12 +76,13 @@ it("a test account at Pinch is rehearsed with tokens that it makes for the publi
   const pinch = await startPinchStandIn({ credentials: secret, publishableKeys });
   onTestFinished(pinch.close);
   const { deps, provider, rehearse } = await scene();
-  await makeAccount(deps, provider, [secret], { kind: "pinch", takes: ["cards"], publishableKey });
+  await makeAccount(deps, provider, [secret], { kind: "pinch", takes: ["cards", "debits"], publishableKey });
   const base = pinch.bases.api.origin;
   const settings = { PINCH_API_BASE: base, PINCH_AUTH_BASE: base };
   const kept = await rehearse(settings);
   expect(kept.rows.filter(({ result }) => result === "differs")).toEqual([]);
   expect(kept.code).toBe(0);
+  expect(kept.rows).toContainEqual({ promise: ONE_DEBIT, result: "kept" });
   const payments = [...pinch.ledgers.test.payments.values()].filter(({ status }) => status === "approved");
   for (const { amount, refunds } of payments)
     expect(refunds.reduce((sum, one) => sum + one.amount, 0)).toBe(amount);

@@ -10,16 +10,16 @@ import { orderId } from "./bodies";
 /** A processor of debits that is to keep the port's promises, with what a test cannot know of it. */
 export interface DebitCandidate {
   processor: DebitProcessor;
-  /** Another account at the same processor. */
-  another: DebitProcessor;
+  /** Another account at the same processor. Null in a rehearsal, which has one account. */
+  another: DebitProcessor | null;
   /** The time on its clock. */
   now: Date;
   /** Noon of that day on its clock, by when all that was to happen has happened. Null if its clock cannot be moved. */
   at(day: CalendarDate): Date | null;
   /** An account whose debits are paid. */
   account: BankDetails;
-  /** The amount whose first response is lost, after the debit was stored. */
-  lostCents: number;
+  /** The amount whose first response is lost, after the debit was stored. Null if no response can be lost. */
+  lostCents: number | null;
   /** It checks dates itself, so the processor never hears of a debit on an impossible one. */
   checksDates?: true;
 }
@@ -123,8 +123,10 @@ export function keepsDebitPromises(candidate: () => DebitCandidate): void {
       }
     });
 
-    it("a debit whose response was lost is found, and is not made again", async () => {
-      const request = await requestOf({ amountCents: candidate().lostCents });
+    it("a debit whose response was lost is found, and is not made again", async (context) => {
+      const amountCents = candidate().lostCents;
+      if (amountCents === null) return context.skip("no response can be lost");
+      const request = await requestOf({ amountCents });
       await expect(submit(request)).rejects.toThrow(GatewayOutcomeUnknown);
       const found = await find(request);
       expect(found).toMatchObject({ status: "pending", amountCents: request.amountCents });
@@ -152,6 +154,7 @@ export function keepsDebitPromises(candidate: () => DebitCandidate): void {
 
     it("debits of another account or provider are unseen", async (context) => {
       const { another, account, processor, now, at } = candidate();
+      if (!another) return context.skip("one account is rehearsed");
       const request = await requestOf();
       await submit(request);
       expect(await another.find(asked(request), now)).toBeNull();

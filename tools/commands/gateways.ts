@@ -1,8 +1,9 @@
 import { PROCESSOR_KINDS, type ProcessorKind } from "../../drizzle/vocabulary";
-import { findAccounts } from "../../lib/db/gateway-accounts";
+import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
 import { isId } from "../../lib/domain/ids";
 import { openSecret } from "../../lib/gateway/secrets";
 import { isOneOf } from "../../packages/text/narrow";
+import type { Deps } from "../../server/instance/deps";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
 import { command, Found, type Row, rowOf, withoutDatabase } from "../command-line/run";
@@ -133,24 +134,30 @@ const standIn = withoutDatabase(
   },
 );
 
-/** Charges and refunds in the vendor's test mode with the account's own secret. */
+/** Charges, refunds and debits in the vendor's test mode with the account's own secret. */
 const rehearse = asService({ provider: PROVIDER }, async (deps, { provider }) => {
   const { id } = await providerOf(deps.db, provider);
-  const row = (await findAccounts(deps.db, id)).find((one) => one.takesCards && one.retiredAt === null);
-  const kind = row?.kind;
-  if (!row || (kind !== "stripe" && kind !== "pinch"))
-    throw new Problem(`--provider "${provider}": it has no account at Stripe or Pinch that takes cards.`);
-  if (row.mode !== "test")
-    throw new Problem("A rehearsal charges cards, and this is a live account. Rehearse with a test account.");
-  const { STRIPE_API_BASE, PINCH_API_BASE, PINCH_AUTH_BASE } = deps.settings;
-  const { publishableKey, externalAccount, secretSealed: bytes, secretKeyVersion: keyVersion } = row;
-  const secret = openSecret(deps.vault, row.id, { bytes, keyVersion });
-  const api = kind === "stripe" ? STRIPE_API_BASE : PINCH_API_BASE;
-  const account = { kind, publishableKey, externalAccount, secret, api, auth: PINCH_AUTH_BASE };
-  const code = await runFromTests(["e2e/rehearsal/main.ts"], { REHEARSED_ACCOUNT: JSON.stringify(account) });
-  if (code !== 0) throw new Problem("The account does not keep every promise: see what differs above.");
+  const active = (await findAccounts(deps.db, id)).filter(({ retiredAt }) => retiredAt === null);
+  const vendors = active.filter(({ kind }) => kind === "stripe" || kind === "pinch");
+  if (vendors.length === 0)
+    throw new Problem(`--provider "${provider}": it has no account at Stripe or Pinch.`);
+  for (const row of vendors) await rehearseAccount(deps, row);
   return [];
 });
+
+async function rehearseAccount({ settings, vault }: Deps, row: AccountRow) {
+  if (row.mode !== "test")
+    throw new Problem("A rehearsal takes money, and this is a live account. Rehearse with a test account.");
+  const { STRIPE_API_BASE, PINCH_API_BASE, PINCH_AUTH_BASE } = settings;
+  const { kind, publishableKey, externalAccount, secretSealed: bytes, secretKeyVersion: keyVersion } = row;
+  const { takesCards, takesDebits } = row;
+  const secret = openSecret(vault, row.id, { bytes, keyVersion });
+  const api = kind === "stripe" ? STRIPE_API_BASE : PINCH_API_BASE;
+  const takes = { takesCards, takesDebits };
+  const account = { kind, publishableKey, externalAccount, secret, api, auth: PINCH_AUTH_BASE, ...takes };
+  const code = await runFromTests(["e2e/rehearsal/main.ts"], { REHEARSED_ACCOUNT: JSON.stringify(account) });
+  if (code !== 0) throw new Problem("The account does not keep every promise: see what differs above.");
+}
 
 function kindOf(text: string): ProcessorKind {
   if (!isOneOf(PROCESSOR_KINDS, text)) throw new RangeError("kindFault has let it through");
