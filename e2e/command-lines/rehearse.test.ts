@@ -57,7 +57,10 @@ it("a test account at Stripe is rehearsed: all promises are kept, and what is le
   expect(kept.rows.filter(({ result }) => result === "left_out").map(({ promise }) => promise)).toContain(
     "a response that is lost before or after the charge, a connection that breaks, a 500",
   );
-  expect([...stripe.account.charges.values()].filter(({ refunded }) => !refunded)).toEqual([]);
+  const ofCards = [...stripe.account.charges.values()].filter(
+    ({ payment_method_details: of }) => !of?.au_becs_debit,
+  );
+  expect(ofCards.filter(({ refunded }) => !refunded)).toEqual([]);
   stripe.misbehave({ on: /^POST \/v1\/refunds/, way: "500", when: "before", times: 1_000 });
   const differs = await rehearse(settings);
   expect(differs.code).toBe(1);

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
-import { dda, debit, instalment } from "../../drizzle/schema";
+import { dda, debit, instalment, operatorAlert } from "../../drizzle/schema";
 import type { DebitProcessor } from "../../lib/gateway/debit-port";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { handOverDue } from "../../lib/plans/hand-over";
@@ -136,17 +136,44 @@ it("an account's reports are not believed about a debit of another account", asy
   expect(await debitsOf(scene, scene.provider)).toMatchObject([{ status: "Sent" }]);
 });
 
+/** What operators are told of debits. */
+const alertsOf = async ({ here }: Collecting) =>
+  (await here.deps.db.select().from(operatorAlert)).map(({ kind, reference, details }) => ({
+    ...{ kind, reference },
+    reason: details.reason,
+  }));
+
 it("an operator hears of a debit that was refused and is paid after all", async (context) => {
   const scene = await collecting(context);
   await signedPlan(scene, { count: 1, amount: 100 });
   await advance(scene.client, 13);
-  const deps = withProcessor(scene, (own) => own);
+  const { deps } = scene.here;
   await deps.db.update(debit).set({ status: "Refused", reason: "technical" });
   await deps.db.execute(sql`update provider set clock_days = clock_days + 10`);
-  const said = vi.spyOn(deps.log, "error");
   await pollResults(deps, deps.now, { only: scene.provider.id, whateverIsDue: true });
-  expect(said.mock.calls[0]).toMatchObject([{ known: "Refused", told: "Paid" }, expect.any(String)]);
-  expect(await debitsOf(scene, scene.provider)).toMatchObject([{ status: "Refused" }]);
+  const [refused] = await debitsOf(scene, scene.provider);
+  expect(refused).toMatchObject({ status: "Refused" });
+  expect(await alertsOf(scene)).toEqual([
+    { kind: "debit_unexplained", reference: refused?.id, reason: "contradicted" },
+  ]);
+});
+
+it("an operator hears of a debit that has no result two weeks after its date", async (context) => {
+  const scene = await collecting(context);
+  await signedPlan(scene, { count: 1, amount: 100 });
+  await advance(scene.client, 13);
+  const [sent] = await debitsOf(scene, scene.provider);
+  const pending = { status: "pending", key: sent?.id ?? "", amountCents: 10_000 } as const;
+  const deps = withProcessor(scene, (own) => ({
+    ...own,
+    find: async () => ({ ...pending, reference: "of-the-processor", date: sent?.date ?? "" }),
+  }));
+  for (const days of [10, 20]) {
+    await deps.db.execute(sql`update provider set clock_days = clock_days + ${days}`);
+    await pollResults(deps, deps.now, { only: scene.provider.id, whateverIsDue: true });
+    const late = { kind: "debit_unexplained", reference: sent?.id, reason: "no_result" };
+    expect(await alertsOf(scene)).toEqual(days > 14 ? [late] : []);
+  }
 });
 
 it("a service restored from a backup counts a debit that it has lost, although its plan was ended meanwhile", async (context) => {
@@ -161,7 +188,5 @@ it("a service restored from a backup counts a debit that it has lost, although i
   await advance(scene.client, 10);
   expect(await debitsOf(scene, scene.provider)).toMatchObject([{ id: lost?.id, status: "Paid" }]);
   expect(await plan()).toMatchObject({ status: "Ended", paid: 100 });
-  const { deps } = scene.here;
-  const alerts = await deps.db.execute(sql`select kind, reference from operator_alert`);
-  expect([...alerts]).toEqual([{ kind: "debit_unexplained", reference: lost?.id }]);
+  expect(await alertsOf(scene)).toEqual([{ kind: "debit_unexplained", reference: lost?.id, reason: "lost" }]);
 });

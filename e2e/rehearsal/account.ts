@@ -83,7 +83,11 @@ function debitsOf(told: Told): DebitCandidate {
     case "stripe":
       return { ...about, processor: createStripeDebits({ ...accessOf(told), baseUrl: stripeAt(told) }) };
     case "pinch":
-      return { ...about, processor: createPinchDebits({ ...accessOf(told), bases: pinchAt(told) }) };
+      return {
+        ...about,
+        checksDates: true,
+        processor: createPinchDebits({ ...accessOf(told), bases: pinchAt(told) }),
+      };
     default:
       return told.kind satisfies never;
   }

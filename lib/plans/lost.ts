@@ -17,7 +17,7 @@ export async function recordLost(
   deps: CheckoutDeps,
   { providerId, gateway }: { providerId: Id<"prv">; gateway: string },
   keys: readonly Id<"dbt">[],
-  settle: (row: DebitRow) => Promise<void>,
+  settle: (row: DebitRow) => Promise<unknown>,
 ): Promise<void> {
   if (keys.length === 0) return;
   const next = new Map<Id<"dbt">, Attempts>();

@@ -2,6 +2,7 @@ import { addDays } from "../../packages/dates/calendar";
 import { type Clock, HOUR_MS, later, SECOND_MS } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
+import { raiseAlert } from "../db/alerts";
 import {
   debitsBefore,
   endPoll,
@@ -14,6 +15,7 @@ import {
 import type { DebitRow } from "../db/plans";
 import { type Id, isId } from "../domain/ids";
 import { BANK_ZONE } from "../domain/plan-dates";
+import type { DebitResult } from "../gateway/debit-port";
 import { someAtOnce } from "./at-once";
 import { recordLost } from "./lost";
 import { askedOf, isResultOf } from "./send";
@@ -47,15 +49,25 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
   let { cursor } = row;
   let asked = 0;
   const failed: unknown[] = [];
-  const askAbout = async (debit: DebitRow) => {
+  const askAbout = async (debit: DebitRow): Promise<DebitResult["status"] | null> => {
     asked++;
     try {
       const result = await processor.find(askedOf(debit), now);
       if (!result || !isResultOf(debit, result)) throw new Error(`No result of ${debit.id}`);
       await settleDebit(deps, debit, result);
+      return result.status;
     } catch (error) {
       failed.push(error);
+      return null;
     }
+  };
+  const askAboutLate = async (debit: DebitRow) => {
+    if ((await askAbout(debit)) !== "pending") return;
+    const { id: reference, checkoutId: checkout_id } = debit;
+    const details = { reason: "no_result", gateway, checkout_id, provider_id: providerId };
+    const finding = { kind: "debit_unexplained", reference, details } as const;
+    if (await raiseAlert(deps.db, finding, clock()))
+      deps.log.error(finding, "A debit has had no result for weeks");
   };
   const readReports = async () => {
     for (let pages = 0; pages < MAX_PAGES; pages++) {
@@ -75,7 +87,7 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
   await readReports().catch((error) => failed.push(error));
   // Above all where reports cannot be read.
   const before = addDays(dateInZone(now, BANK_ZONE), -MAX_RESULT_DAYS);
-  await someAtOnce(await debitsBefore(deps.db, row, "Sent", before, MAX_UNREPORTED), askAbout);
+  await someAtOnce(await debitsBefore(deps.db, row, "Sent", before, MAX_UNREPORTED), askAboutLate);
   if (failed.length > 0) throw new AggregateError(failed, "Not each result could be read");
   // Only now, so that a reading that failed is repeated.
   await endPoll(deps.db, row, cursor, later(clock(), HOUR_MS));

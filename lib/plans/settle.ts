@@ -1,5 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
+import { raiseAlert } from "../db/alerts";
 import type { StoredRecord } from "../db/checkout-records";
 import type { DebitRow } from "../db/plans";
 import type { DebitReason, DebitStatus } from "../domain/plan";
@@ -26,6 +27,7 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
     reason: "reason" in result ? result.reason : null,
   };
   let alert: Step["alert"];
+  let contradiction: Step["alert"];
   const done = await stepOfPlan(deps, read, SYSTEM, ({ plan, record }) => {
     const before = plan.debits.find(({ id }) => id === read.id);
     if (!before) return null;
@@ -34,10 +36,11 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
     const { plan: after, events } = afterDebit({ ...plan, debits }, before, outcome);
     const now = after.debits.find(({ id }) => id === read.id);
     if (contradicts(before.status, outcome.status))
-      deps.log.error(
-        { debitId: read.id, known: before.status, told: outcome.status },
-        "The processor contradicts what it told of a debit: compare it with the processor's records",
-      );
+      contradiction = unexplained(read, record, {
+        reason: "contradicted",
+        known: before.status,
+        told: outcome.status,
+      });
     if (!now || now.status === before.status) return null;
     const row: DebitRow = {
       ...read,
@@ -49,7 +52,8 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
       dueAt: null,
       leaseUntil: null,
     };
-    alert = whoIsTold(now) === "operator" ? unexplained(row, record) : undefined;
+    const { reason } = now;
+    alert = whoIsTold(now) === "operator" ? unexplained(row, record, { reason }) : undefined;
     const told: readonly PlanEventType[] = now.status === "Sent" ? ["debit.sent", ...events] : events;
     return {
       after,
@@ -61,6 +65,8 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
   });
   if (done && alert)
     deps.log.error(alert, "A debit failed for a technical reason, or for none that was told");
+  if (contradiction && (await raiseAlert(deps.db, contradiction, deps.now())))
+    deps.log.error(contradiction, "The processor contradicts what it told of a debit");
 }
 
 /** Money that came after all, or went again without a reversal. No older report explains it. */
@@ -70,12 +76,16 @@ const contradicts = (known: DebitStatus, told: DebitStatus): boolean =>
 const isNeverPaid = (status: DebitStatus) => status === "Dishonoured" || status === "Refused";
 
 /** The student is told nothing: an operator finds out why. */
-const unexplained = ({ id, reason, gateway, checkoutId }: DebitRow, { provider, checkout }: StoredRecord) =>
+const unexplained = (
+  { id, gateway, checkoutId }: DebitRow,
+  { provider, checkout }: StoredRecord,
+  why: Record<string, string | null>,
+) =>
   ({
     kind: "debit_unexplained",
     reference: id,
     details: {
-      ...{ reason, gateway, checkout_id: checkoutId },
+      ...{ ...why, gateway, checkout_id: checkoutId },
       ...{ provider_id: provider.id, provider_order_id: checkout.providerOrderId },
     },
   }) as const;
