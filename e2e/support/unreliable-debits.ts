@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { debit, instalment } from "../../drizzle/schema";
 import type { Db } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
@@ -93,10 +93,14 @@ export function unreliable(real: DebitAccounts, db: Db, seen: Watch, weather: We
       if (goesWrong()) throw new GatewayOutcomeUnknown("No response");
       const changes = await to.changedSince(providerId, cursor, now);
       const again = goesWrong() ? seen.results.slice(-5).map(({ key }) => key) : [];
-      // Only of a debit that is known and still on its way: that it is late is noticed.
-      const known = new Set<string>((await db.select({ id: debit.id }).from(debit)).map(({ id }) => id));
+      // Only of a debit that is known to be on its way: that it is late is noticed.
+      const onTheirWay = await db
+        .select()
+        .from(debit)
+        .where(inArray(debit.status, ["Sending", "Sent"]));
+      const late = new Set<string>(onTheirWay.map(({ id }) => id));
       const lost = new Set(
-        changes.keys.filter((key) => known.has(key) && !seen.reported.has(key) && goesWrong()),
+        changes.keys.filter((key) => late.has(key) && !seen.reported.has(key) && goesWrong()),
       );
       const keys = changes.keys.filter((key) => !lost.has(key));
       for (const key of keys) seen.reported.add(key);
