@@ -32,29 +32,34 @@ const DUE = 20;
 /** Of ten checkouts six are plans that were signed, three are paid by card, and one is cancelled. */
 const MIX = [..."pppppp", ..."ccc", "x"];
 
-/** A provider with an endpoint and ten checkouts, all of whose webhooks and mails went out. */
-export async function makeOriginals(deps: Timed<Deps>, receiver: string): Promise<College> {
+/** A provider, and how requests of its server come. */
+export async function makeCollege(deps: Timed<Deps>): Promise<College> {
   const made = await makeProvider({}, deps.db);
   const provider = (await findProvider(deps.db, made.code))!;
-  const college: College = {
+  return {
     ...made,
     by: () => ({
       provider,
       actor: { kind: "api_key", keyId: newId("key") },
       requestId: newId("req"),
       ipAddress: "203.0.113.7",
-      userAgent: "growth",
+      userAgent: "bench",
       idempotencyKey: randomBytes(12).toString("hex"),
       warnings: [],
     }),
   };
-  await createEndpoint(deps, made.id, { url: receiver, description: null, event_types: [] });
+}
+
+/** A provider with an endpoint and ten checkouts, all of whose webhooks and mails went out. */
+export async function makeOriginals(deps: Timed<Deps>, receiver: string): Promise<College> {
+  const college = await makeCollege(deps);
+  await createEndpoint(deps, college.id, { url: receiver, description: null, event_types: [] });
   for (const [at, kind] of MIX.entries()) {
     const student = { student: { email: `student-${at}@example.com` } };
     const id = await created(
       deps,
       college,
-      kind === "c" ? payNowBody(made, student) : planBody(made, student),
+      kind === "c" ? payNowBody(college, student) : planBody(college, student),
     );
     if (kind === "x") await cancel(deps, college.by(), id);
     if (kind === "p") await confirmed(deps, college, await authorised(deps, college, id));
@@ -75,6 +80,12 @@ async function created(deps: Timed<Deps>, { by }: College, body: Body): Promise<
 
 async function authorised(deps: Timed<Deps>, { by }: College, id: Id<"chk">) {
   await authoriseInSandbox(deps, by(), id, "success");
+  return id;
+}
+
+export async function signed(deps: Timed<Deps>, college: College, body: Body): Promise<Id<"chk">> {
+  const id = await authorised(deps, college, await created(deps, college, body));
+  await confirmed(deps, college, id);
   return id;
 }
 

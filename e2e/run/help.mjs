@@ -38,6 +38,11 @@ const HELP = {
     ],
     reads: "WORKERS",
   },
+  "bench:collection": {
+    does: "Collects plans over two years of the sandbox's clock, and compares them with the processor's list.",
+    usage: "[--plans N] [--seed N]",
+    options: ["--plans N  500 if you leave it out", "--seed N   which plans, and which payments go wrong"],
+  },
 };
 
 /** Ends this process with the help, where it was asked for: before anything is read or started. @param {string} script */
