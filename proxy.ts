@@ -78,8 +78,11 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   response.headers.set("Referrer-Policy", pages.referrerPolicyOf(pathname));
   response.headers.set("Request-Id", requestId);
   // The bank leads back to it (3-D Secure).
-  const [, atCheck] = /^(\/e\/[^/]+)\/checking$/.exec(pathname) ?? [];
-  if (atCheck && !missing) response.headers.append("Set-Cookie", pages.rememberPage(atCheck));
+  const [, enrolment, page] = /^(\/e\/[^/]+)\/(checking|plan\/pay)$/.exec(pathname) ?? [];
+  if (enrolment && !missing) {
+    const back = page === "checking" ? enrolment : `${pathname}?was=awaited`;
+    response.headers.append("Set-Cookie", pages.rememberPage(back));
+  }
   // An address that holds a secret must not be listed by search engines.
   if (SECRET.test(pathname)) response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return response;

@@ -26,24 +26,26 @@ import { useCardPayment } from "./use-card-payment";
 export function CardForm({
   pay,
   home,
+  page = "card",
   access,
   name,
   offer,
   priceCents,
-  termsVersion,
-  acceptance,
+  termsVersion = "",
+  acceptance = null,
   children,
 }: {
   pay: (answer: CardAnswer) => Promise<PayResult>;
   home: string;
+  page?: "card" | "plan/pay";
   access: CardAccess;
   /** Of the student, whose card it mostly is. */
   name: string;
   offer: string;
   priceCents: number;
-  termsVersion: string;
-  /** The label of the Terms' checkbox. */
-  acceptance: ReactNode;
+  termsVersion?: string;
+  /** The label of the Terms' checkbox. Null where they were accepted before. */
+  acceptance?: ReactNode;
   /** Stands below the form. A button in it with `data-test-card` fills the form. */
   children?: ReactNode;
 }) {
@@ -55,11 +57,11 @@ export function CardForm({
     // For this time only: the button below pays with the card in the fields.
     wallet.current.value = "";
   });
-  const { stage, send: sendToken } = useCardPayment(pay, home);
+  const { stage, send: sendToken } = useCardPayment(pay, home, page);
   const [offersPlan, setOffersPlan] = useState(false);
   const form = useForm<keyof CardFields>({
     initial: { name, number: "", expiry: "", cvc: "", terms: "" },
-    read: (shown) => entered({ get: (field) => typedIn(shown, field) }, NAMES),
+    read: (shown) => entered({ get: (field) => typedIn(shown, field, acceptance === null) }, NAMES),
     async rules({ number }) {
       const { cardForm } = await import("@/lib/contract/forms/card");
       return cardForm(new Date(), access.cardFields === "own" ? number : null);
@@ -105,7 +107,9 @@ export function CardForm({
       )}
       {captured.fields && <input type="hidden" name="wallet" ref={wallet} />}
       <CardInputs form={form} processorFields={captured.fields} />
-      <Checkbox id="card-terms" data-name="terms" error={form.errorOf("terms")} label={acceptance} />
+      {acceptance !== null && (
+        <Checkbox id="card-terms" data-name="terms" error={form.errorOf("terms")} label={acceptance} />
+      )}
       <SubmitButton busy={form.busy} disabled={captured.status !== "ready"}>
         Pay {formatMoney(priceCents)}
       </SubmitButton>
@@ -124,7 +128,8 @@ const NAMES = [...CARD_NAMES, "terms"] as const;
 const controlOf = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLInputElement>(`[data-name="${name}"]`);
 
-function typedIn(form: HTMLFormElement, name: string): string {
+function typedIn(form: HTMLFormElement, name: string, isAccepted: boolean): string {
+  if (name === "terms" && isAccepted) return "on";
   const control = controlOf(form, name);
   if (control?.type === "checkbox") return control.checked ? "on" : "";
   return control?.value ?? "";

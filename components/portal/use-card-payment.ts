@@ -16,14 +16,18 @@ const NOT_SENT =
  * Sends a token until there is an answer. The token is the payment's idempotency key, so sending it again charges no
  * second time.
  */
-export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, home: string) {
+export function useCardPayment(
+  pay: (answer: CardAnswer) => Promise<PayResult>,
+  home: string,
+  page: "card" | "plan/pay",
+) {
   const [stage, setStage] = useState<"idle" | "paying" | "uncertain">("idle");
 
   async function send(answer: CardAnswer): Promise<Exclude<PayResult, { status: "moved" | "uncertain" }>> {
     setStage("paying");
-    const stopLooking = lookAfter(PATIENCE_MS, home);
+    const stopLooking = page === "card" ? lookAfter(PATIENCE_MS, home) : () => {};
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const result = await pay(answer).catch((error) => unanswered(error, tries === 0));
+      const result = await pay(answer).catch((error) => unanswered(error, tries === 0, page));
       if (result.status === "declined" || result.status === "refused") {
         stopLooking();
         setStage("idle");
@@ -31,7 +35,9 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
       }
       if (result.status === "moved") {
         stopLooking();
-        window.location.replace(`${home}/${result.step}${result.undone ? `?undone=${result.undone}` : ""}`);
+        const { step, undone, told } = result;
+        const said = undone ? `?undone=${undone}` : told ? `?told=${told}` : "";
+        window.location.replace(`${home}/${step}${said}`);
         // Never resolved, so that the form stays disabled until the next page is there.
         await new Promise<never>(() => {});
       }
@@ -47,13 +53,13 @@ export function useCardPayment(pay: (answer: CardAnswer) => Promise<PayResult>, 
 }
 
 /** Only the refusal of the first call is certain: after a later one, an earlier call may have charged. */
-function unanswered(error: unknown, isFirst: boolean): PayResult {
+function unanswered(error: unknown, isFirst: boolean, page: "card" | "plan/pay"): PayResult {
   const failed = failedCall(error);
   const isTurnedAway = failed === "too_many" || failed === "outdated";
   if (isFirst && isTurnedAway)
     return { status: "refused", field: null, message: noticeOf(failed, error, "Your payment was not sent.") };
   // A page of another release can only look where the enrolment stands.
-  return failed === "outdated" ? { status: "moved", step: "card" } : { status: "uncertain" };
+  return failed === "outdated" ? { status: "moved", step: page } : { status: "uncertain" };
 }
 
 /** While the answer takes long, asks for the enrolment's step and goes there once it has changed. */

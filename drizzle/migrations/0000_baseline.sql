@@ -24,6 +24,7 @@ CREATE TABLE "charge_attempt" (
 	"lease_until" timestamp (3) with time zone,
 	"recoveries" integer DEFAULT 0 NOT NULL,
 	"is_replaced" boolean DEFAULT false NOT NULL,
+	"instalments" smallint[],
 	CONSTRAINT "charge_attempt_provider_id_id_pk" PRIMARY KEY("provider_id","id"),
 	CONSTRAINT "charge_attempt_gateway_key" UNIQUE("id"),
 	CONSTRAINT "charge_attempt_one_per_number" UNIQUE("provider_id","provider_order_id","call_number"),
@@ -742,7 +743,8 @@ ALTER TABLE "settlement_line" ADD CONSTRAINT "settlement_line_provider_id_settle
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "charge_attempt_one_per_checkout" ON "charge_attempt" USING btree ("provider_id","checkout_id") WHERE not "charge_attempt"."is_replaced";--> statement-breakpoint
+CREATE UNIQUE INDEX "charge_attempt_one_per_checkout" ON "charge_attempt" USING btree ("provider_id","checkout_id") WHERE not "charge_attempt"."is_replaced" and "charge_attempt"."instalments" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "charge_attempt_one_open_of_plan" ON "charge_attempt" USING btree ("provider_id","checkout_id") WHERE "charge_attempt"."instalments" is not null and "charge_attempt"."status" in ('started', 'unknown');--> statement-breakpoint
 CREATE INDEX "charge_attempt_by_checkout" ON "charge_attempt" USING btree ("provider_id","checkout_id");--> statement-breakpoint
 CREATE INDEX "charge_attempt_by_time" ON "charge_attempt" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "charge_attempt_due" ON "charge_attempt" USING btree ("due_at") WHERE "charge_attempt"."status" in ('started', 'unknown');--> statement-breakpoint

@@ -184,6 +184,8 @@ export const chargeAttempt = pgTable(
     recoveries: integer().notNull().default(0),
     /** On the hosted card page another card was tried after this one. */
     isReplaced: boolean().notNull().default(false),
+    /** The payments of a plan that it pays, by number; null where it pays the order. */
+    instalments: smallint().array(),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
@@ -192,7 +194,11 @@ export const chargeAttempt = pgTable(
     // One after the other: an open or paid attempt is never replaced.
     uniqueIndex("charge_attempt_one_per_checkout")
       .on(t.providerId, t.checkoutId)
-      .where(sql`not ${t.isReplaced}`),
+      .where(sql`not ${t.isReplaced} and ${t.instalments} is null`),
+    // So no payment of a plan has two.
+    uniqueIndex("charge_attempt_one_open_of_plan")
+      .on(t.providerId, t.checkoutId)
+      .where(sql`${t.instalments} is not null and ${t.status} in ('started', 'unknown')`),
     index("charge_attempt_by_checkout").on(t.providerId, t.checkoutId),
     check(
       "charge_attempt_replaced_took_nothing",

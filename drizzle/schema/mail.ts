@@ -20,10 +20,12 @@ import { provider } from "./provider";
 
 /** What was changed of a collected plan. */
 interface StoredChange {
-  kind: "pause" | "resume" | "move" | "retry" | "outside_payment" | "new_account" | "end";
+  kind: "pause" | "resume" | "move" | "retry" | "outside_payment" | "card_payment" | "new_account" | "end";
   by: "student" | "provider";
   /** Of the payment. */
   number: number | null;
+  /** Of the payments that a card paid. */
+  paid?: readonly number[];
   effectiveOn: string;
 }
 

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { debit, event, outsidePayment, provider } from "../../drizzle/schema";
 import { gatewayDebit } from "../../drizzle/schema/sandbox-gateway";
+import { findPlanCharges } from "../../lib/db/charge-attempts";
 import type { Db } from "../../lib/db/client";
 import { findPlan } from "../../lib/db/plans";
 import type { Id } from "../../lib/domain/ids";
@@ -53,7 +54,11 @@ export async function expectAlwaysTrue(all: Scene, ids: readonly Id<"chk">[]) {
     expect(sum(plan.instalments)).toBe(plan.financedCents);
     const own = theirs.filter(({ key }) => plan.debits.some(({ id }) => id === key));
     const outside = await db.select().from(outsidePayment).where(eq(outsidePayment.checkoutId, checkoutId));
-    const paid = sum(own.filter((one) => statusOf(one) === "Paid")) + sum(outside);
+    const charged = (await findPlanCharges(db, ofPlans.id, checkoutId)).filter(
+      ({ status }) => status !== "declined" && status !== "refused" && status !== "closed",
+    );
+    const byCard = sum(charged.filter(({ status }) => status === "succeeded"));
+    const paid = sum(own.filter((one) => statusOf(one) === "Paid")) + sum(outside) + byCard;
     expect(paid).toBe(row.summary.paidCents);
     expect(paid).toBeLessThanOrEqual(plan.financedCents);
     for (const { number, attempts } of plan.instalments) {
@@ -63,8 +68,9 @@ export async function expectAlwaysTrue(all: Scene, ids: readonly Id<"chk">[]) {
       );
       const live = made.filter(({ status }) => ["Sending", "Sent", "Paid"].includes(status));
       const paidOutside = outside.filter((one) => one.number === number);
-      const times = live.length + paidOutside.length;
-      expect(times, `live debits and outside payments of payment ${number}`).toBeLessThanOrEqual(1);
+      const paidByCard = charged.filter(({ instalments }) => instalments?.includes(number));
+      const times = live.length + paidOutside.length + paidByCard.length;
+      expect(times, `live debits, outside and card payments of payment ${number}`).toBeLessThanOrEqual(1);
     }
     const { standing, nextDebit } = row.summary;
     const waits = row.status === "On Hold" || standing !== "up_to_date" || nextDebit !== null;

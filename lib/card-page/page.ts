@@ -82,14 +82,14 @@ async function pay(all: Deps, record: StoredRecord, token: string, visitor: Visi
         providerCode: provider.code,
         courseName: checkout.courseName,
       });
-    return wordsOf(sent, deps.now(), timeZone);
+    return notSent(sent, deps.now(), timeZone);
   } finally {
     begun.end();
   }
 }
 
 /** Why nothing was sent; null if the page's state says everything. */
-function wordsOf(sent: SentCard, now: Date, timeZone: string): string | null {
+export function notSent(sent: SentCard, now: Date, timeZone: string): string | null {
   switch (sent.status) {
     case "sent":
     case "not_awaited":

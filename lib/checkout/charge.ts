@@ -74,13 +74,13 @@ export async function outcomeOf(deps: CheckoutDeps, claimed: RecordedCall): Prom
 const NOT_REACHED: Outcome = { status: "closed" };
 
 async function askGateway(deps: CheckoutDeps, { record, cardToken }: RecordedCall): Promise<Outcome> {
-  const { providerId, providerOrderId, financedCents } = record.checkout;
+  const { providerId, providerOrderId } = record.checkout;
   const attempt = present(record.attempt, "charge attempt");
   const request = {
     key: attempt.id,
     providerId,
     providerOrderId,
-    amountCents: financedCents,
+    amountCents: attempt.amountCents,
     token: cardToken,
     returnUrl: `${deps.baseUrl}/api/card-payment/return`,
   };

@@ -106,6 +106,7 @@ export function newAttempt(
     leaseUntil: null,
     recoveries: 0,
     isReplaced: false,
+    instalments: null,
   } satisfies CheckoutRecord["attempt"];
 }
 

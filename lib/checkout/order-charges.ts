@@ -124,9 +124,11 @@ export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): P
     else if (told) found.push(...told.map((charge) => ({ ...charge, gateway: id })));
     else haveAllTold = false;
   }
-  const unexplained = await unaccountedFor(deps, checkoutId, found);
+  const unexplained = await unaccountedFor(deps, record, found);
+  // Other payments of the plan say nothing about this one.
+  const isUncharged = found.length === 0 || record.plan !== null;
   if (unexplained.length === 0)
-    return { status: !haveAllTold ? "not_known" : found.length === 0 ? "uncharged" : "accounted_for" };
+    return { status: !haveAllTold ? "not_known" : isUncharged ? "uncharged" : "accounted_for" };
   return (await takenUp(deps, record, unexplained)) ?? (await unclear(deps, record, unexplained));
 }
 
@@ -136,8 +138,12 @@ export async function isDealtWith({ db }: CheckoutDeps, { attempt }: CheckoutRec
   return (await resolvedByOperator(db, [attempt.id], ["orphan_charge"])).has(attempt.id);
 }
 
-/** Leaves out charges that belong to another checkout, were refunded, or were checked by an operator. */
-async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, found: FoundCharge[]) {
+/** Leaves out charges that belong to another checkout or another payment of the plan, were refunded, or were checked by an operator. */
+async function unaccountedFor(
+  deps: CheckoutDeps,
+  { checkout, attempt: own }: CheckoutRecord,
+  found: FoundCharge[],
+) {
   if (found.length === 0) return found;
   const keys = found.map(({ key }) => key);
   // Resolving `outcome_unknown` does not tell whether money was taken.
@@ -148,7 +154,8 @@ async function unaccountedFor(deps: CheckoutDeps, checkoutId: Id<"chk">, found: 
   );
   const isElsewhere = (key: string) => {
     const attempt = recorded.get(key);
-    return attempt?.status === "succeeded" && attempt.checkoutId !== checkoutId;
+    const isOfPlan = attempt?.instalments !== null && attempt?.id !== own?.id;
+    return attempt?.status === "succeeded" && (attempt.checkoutId !== checkout.id || isOfPlan);
   };
   const isGivenBack = (charge: FoundCharge) => charge.status === "succeeded" && charge.isRefunded;
   return found.filter((one) => !isGivenBack(one) && !resolved.has(one.key) && !isElsewhere(one.key));

@@ -1,5 +1,7 @@
 import {
   findAttempts,
+  findPlanCharges,
+  isOpen,
   leaseUnknownAttempt,
   type RecordedAttempt,
   releaseAttempt,
@@ -10,6 +12,7 @@ import type { DueAttempt } from "../db/due";
 import type { Id } from "../domain/ids";
 import { awaitsCharge } from "../domain/states";
 import { type CardGateway, type ChargeResult, isResultOf } from "../gateway/port";
+import { settleCardPayment } from "../plans/settle-card";
 import { alertUnknown } from "./charge-alerts";
 import type { CheckoutDeps } from "./context";
 import { gatewayOf, withAccounts } from "./gateways";
@@ -41,11 +44,10 @@ export async function recoverCharge(
   now: Date,
 ) {
   const deps = await withAccounts(all, providerId);
-  const record = await findCheckout(deps.db, providerId, checkoutId);
-  if (!record?.attempt || !awaitsCharge(record.checkout.checkoutStatus)) return null;
+  // Null if another card was sent since the lease. Only its own lease keeps its request from charging meanwhile.
+  const record = await awaitingCharge(deps, { providerId, checkoutId, id });
+  if (!record) return null;
   const { attempt } = record;
-  // Another card was sent since the lease. Only its own lease keeps its request from charging meanwhile.
-  if (attempt.id !== id) return null;
   const gateway = gatewayOf(deps, attempt.gateway);
   if (!gateway) {
     await alertUnknown(deps, record, "gateway_not_configured", now);
@@ -63,7 +65,7 @@ export async function recoverCharge(
     return told.status === "cannot_close" ? SELDOM_MS : SOON_MS;
   }
   const { isOurs, outcome } = await judge(deps, record, told);
-  const settled = await settle(deps, record, outcome).catch((cause) => {
+  const settled = await recordOutcome(deps, record, outcome).catch((cause) => {
     throw new NotRecorded("A charge's outcome could not be recorded", { cause });
   });
   if (settled.attempt.status !== "unknown") return null;
@@ -72,6 +74,19 @@ export async function recoverCharge(
     await alertUnknown(deps, record, outcome.status === "unknown" ? "order_has_charge" : told.status, now);
   return SOON_MS;
 }
+
+/** The checkout with the attempt that has this id, if its outcome is awaited. */
+async function awaitingCharge({ db }: CheckoutDeps, { providerId, checkoutId, id }: DueAttempt) {
+  const record = await findCheckout(db, providerId, checkoutId);
+  const charges = record?.plan ? await findPlanCharges(db, providerId, checkoutId) : [record?.attempt];
+  const attempt = charges.find((one) => one?.id === id);
+  if (!record || !attempt) return null;
+  const isAwaited = record.plan ? isOpen(attempt) : awaitsCharge(record.checkout.checkoutStatus);
+  return isAwaited ? { ...record, attempt } : null;
+}
+
+const recordOutcome = (deps: CheckoutDeps, record: CheckoutRecord, outcome: Outcome) =>
+  record.plan ? settleCardPayment(deps, record, outcome) : settle(deps, record, outcome);
 
 /** Closes the key if it charged nothing. Abandoned bank pages (3-D Secure) can be closed too. */
 async function whatBecameOf(
@@ -121,8 +136,8 @@ async function outcomeOfOlderCharge(
  */
 export async function declareNeverMade(all: CheckoutDeps, key: Id<"cat">) {
   const found = (await findAttempts(all.db, [key])).get(key);
-  const record = found && (await findCheckout(all.db, found.providerId, found.checkoutId));
-  if (!found || record?.attempt?.id !== key || !awaitsCharge(record.checkout.checkoutStatus)) return null;
+  const record = found && (await awaitingCharge(all, found));
+  if (!found || !record) return null;
   const deps = await withAccounts(all, found.providerId);
   const leaseUntil = await leaseUnknownAttempt(deps.db, found, record.readAt);
   if (!leaseUntil) return "processing";
@@ -131,7 +146,7 @@ export async function declareNeverMade(all: CheckoutDeps, key: Id<"cat">) {
   try {
     const outcome = await operatorsOutcome(deps, record, attempt);
     if (typeof outcome === "string") return outcome;
-    return (await settle(deps, record, outcome)).attempt.status;
+    return (await recordOutcome(deps, record, outcome)).attempt.status;
   } finally {
     await releaseAttempt(deps.db, attempt, leaseUntil);
   }

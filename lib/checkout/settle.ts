@@ -3,7 +3,7 @@ import { present } from "../../packages/text/narrow";
 import type { Warning } from "../contract/validate";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findKeyOfCheckout, type IdempotencyRow } from "../db/idempotency";
-import { type AttemptChange, applyChange } from "../db/writes";
+import { applyChange } from "../db/writes";
 import { type Id, newId } from "../domain/ids";
 import { awaitsCharge, type TransitionName } from "../domain/states";
 import type { ChargeOutcome } from "../gateway/port";
@@ -88,27 +88,50 @@ export async function settle(
 function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outcome, by: Source): Transition {
   const at = deps.now();
   const newOpportunity = record.opportunity ? undefined : newId("opp");
+  const attempt = attemptAfter(deps, present(record.attempt, "charge attempt"), outcome, at);
+  const moved = (name: TransitionName, opportunity?: typeof newOpportunity) =>
+    transition(deps, record, name, by, at, { attempt, newOpportunity: opportunity });
+  switch (outcome.status) {
+    case "succeeded":
+      return moved("charge_succeeded", newOpportunity);
+    case "unknown":
+    case "action_required":
+      return moved("charge_outcome_unknown", newOpportunity);
+    case "declined":
+    case "refused":
+    case "closed":
+      return moved(
+        record.checkout.cardPageKeyVersion === null ? "charge_failed" : "ask_for_another_card",
+        newOpportunity,
+      );
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** What an outcome changes in its attempt. */
+export function attemptAfter(
+  { vault }: Pick<CheckoutDeps, "vault">,
+  { checkoutId, gatewayReference }: NonNullable<CheckoutRecord["attempt"]>,
+  outcome: Outcome,
+  at: Date,
+) {
   const ended = { dueAt: null, leaseUntil: null, ...NO_BANK_PAGE };
   const failed = { ...ended, isOrderUncharged: outcome.isOrderUncharged ?? false };
   // Found by the key alone, because its request ended before it could store the name.
-  const isUnnamed = record.attempt?.gatewayReference === null && outcome.reference !== undefined;
+  const isUnnamed = gatewayReference === null && outcome.reference !== undefined;
   const named = isUnnamed ? { gatewayReference: outcome.reference } : {};
-  const failure = record.checkout.cardPageKeyVersion === null ? "charge_failed" : "ask_for_another_card";
-  const moved = (name: TransitionName, attempt: AttemptChange, opportunity?: typeof newOpportunity) =>
-    transition(deps, record, name, by, at, { attempt, newOpportunity: opportunity });
   switch (outcome.status) {
     case "succeeded": {
       const { card, receiptNumber } = outcome;
       const paid = { cardScheme: card.scheme, cardLastFour: card.lastFour, receiptNumber };
-      const attempt = { ...ended, ...paid, ...named, ...outcome.takenUp, status: "succeeded" } as const;
-      return moved("charge_succeeded", attempt, newOpportunity);
+      return { ...ended, ...paid, ...named, ...outcome.takenUp, status: "succeeded" } as const;
     }
     case "unknown":
     case "action_required": {
       const dueAt = later(at, UNKNOWN_RECHECK_MS);
-      const { id } = record.checkout;
-      const action = outcome.status === "action_required" && sealedBankPage(deps.vault, id, outcome.url);
-      const waiting = {
+      const action = outcome.status === "action_required" && sealedBankPage(vault, checkoutId, outcome.url);
+      return {
         status: "unknown",
         dueAt,
         leaseUntil: null,
@@ -116,21 +139,20 @@ function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outc
         ...named,
         ...outcome.takenUp,
       } as const;
-      return moved("charge_outcome_unknown", waiting, newOpportunity);
     }
     case "declined":
-      return moved(failure, { ...failed, status: "declined", declineCode: outcome.declineCode });
+      return { ...failed, status: "declined", declineCode: outcome.declineCode } as const;
     case "refused":
-      return moved(failure, { ...failed, status: "refused", declineCode: outcome.reason });
+      return { ...failed, status: "refused", declineCode: outcome.reason } as const;
     case "closed":
-      return moved(failure, { ...failed, status: "closed" });
+      return { ...failed, status: "closed" } as const;
     default:
       return outcome satisfies never;
   }
 }
 
 /** Whether this unknown outcome is recorded already. */
-function isRecorded(
+export function isRecorded(
   { vault }: CheckoutDeps,
   { opportunity, attempt }: CheckoutRecord,
   outcome: Outcome,

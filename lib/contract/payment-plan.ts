@@ -92,17 +92,28 @@ const outsidePayment = z
     description: "Money that came to you another way and pays all of a payment.",
   });
 
+const cardPayment = z
+  .object({
+    charge_id: id("cat", "The id of the charge. It can pay several instalments at once."),
+    paid_at: orNull(
+      instant("When the card paid it."),
+      "When the card paid it. Null while the outcome is not known: until then it is not debited.",
+    ),
+  })
+  .meta({ id: "InstalmentCardPayment", description: "A card payment by the student, of all of a payment." });
+
 const planInstalment = z
   .object({
     number: count(1, MAX_INSTALMENTS, "The number of the instalment, from 1."),
     due_date: date("The date by the plan's rhythm."),
-    debit_date: date("The date of the debit."),
+    debit_date: date("The date of the debit, or the day on which a card paid it."),
     amount: amount("The amount, in dollars."),
     can_change_until: orNull(date(ABOUT_UNTIL), ABOUT_UNTIL),
     outside_payment: orNull(
       outsidePayment,
       "The payment that you received another way. Null if you told of none.",
     ),
+    card_payment: orNull(cardPayment, "The student's payment by card. Null if there is none."),
     debits: z
       .array(debitResource)
       .meta({ maxItems: MAX_ATTEMPTS, description: "The debits of this instalment, oldest first." }),
@@ -144,6 +155,7 @@ export function samplePlan(): PlanResource {
       ...one,
       can_change_until: untils[index - 1] ?? null,
       outside_payment: null,
+      card_payment: null,
       debits: index === 0 ? [sampleDebit("Paid")] : [],
     })),
     updated_at: EXAMPLE.signedAt,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import { chargeAttempt, OPEN_ATTEMPTS, refund } from "../../drizzle/schema";
 import { oneOf } from "../../drizzle/schema/columns";
 import { later, SECOND_MS } from "../../packages/dates/time";
@@ -16,6 +16,7 @@ const COLUMNS = {
   status: chargeAttempt.status,
   amountCents: chargeAttempt.amountCents,
   createdAt: chargeAttempt.createdAt,
+  instalments: chargeAttempt.instalments,
 };
 
 export type RecordedAttempt = Pick<typeof chargeAttempt.$inferSelect, keyof typeof COLUMNS>;
@@ -33,6 +34,20 @@ export async function findAttempts(db: Db, keys: Id<"cat">[]): Promise<Map<strin
   const rows = await db.select(COLUMNS).from(chargeAttempt).where(inArray(chargeAttempt.id, keys));
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** The card payments of a plan's instalments, newest first. */
+export const findPlanCharges = (db: Db, providerId: Id<"prv">, checkoutId: Id<"chk">) =>
+  db
+    .select()
+    .from(chargeAttempt)
+    .where(
+      and(
+        eq(chargeAttempt.providerId, providerId),
+        eq(chargeAttempt.checkoutId, checkoutId),
+        isNotNull(chargeAttempt.instalments),
+      ),
+    )
+    .orderBy(desc(chargeAttempt.createdAt));
 
 /** Attempts since an instant that a gateway charged, according to our records, oldest first. */
 export async function* recordedCharges(db: Db, gateway: string, since: Date, pageSize: number) {

@@ -206,11 +206,13 @@ export const selectListed = (db: Db, providerId: SQLWrapper) => selectRecords(db
 /** Of bank authorities the one that is debited, or will be. */
 const IS_LIVE = isNull(dda.endedAt);
 
+/** Of charge attempts the order's latest. Those that pay instalments are no part of the record. */
+const IS_OF_ORDER = sql`not ${chargeAttempt.isReplaced} and ${chargeAttempt.instalments} is null`;
+
 /** The live bank authority and the latest charge attempt: what was replaced is no part of the record. */
 export function belongsTo(
   table: typeof opportunity | typeof dda | typeof chargeAttempt | typeof agreement | typeof paymentPlan,
 ) {
-  const isLatest =
-    table === chargeAttempt ? sql`not ${chargeAttempt.isReplaced}` : table === dda ? IS_LIVE : undefined;
+  const isLatest = table === chargeAttempt ? IS_OF_ORDER : table === dda ? IS_LIVE : undefined;
   return and(eq(table.providerId, checkout.providerId), eq(table.checkoutId, checkout.id), isLatest);
 }

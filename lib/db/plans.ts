@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import {
+  chargeAttempt,
   dda,
   debit,
   debitPoll,
@@ -13,16 +14,16 @@ import type { AuthorityEnding, OpportunityStage } from "../../drizzle/vocabulary
 import type { CalendarDate } from "../../packages/dates/calendar";
 import { instantOf } from "../../packages/dates/time";
 import { type Id, idFromUuid } from "../domain/ids";
-import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import type { CardPayment, Plan, PlanDebit, PlanInstalment } from "../domain/plan";
 import { noticeDay } from "../domain/plan-dates";
 import { summaryOf } from "../domain/plan-summary";
 import { type Finding, raiseAlert } from "./alerts";
-import type { CheckoutRow, NewEvent, PlanRow } from "./checkout-records";
+import type { CheckoutRecord, CheckoutRow, NewEvent, PlanRow } from "./checkout-records";
 import type { Db } from "./client";
 import { insertMail } from "./mail";
 import { orNothing } from "./or-nothing";
 import { at } from "./sql";
-import { pollsOf, tell } from "./writes";
+import { type AttemptChange, type Change, insertAttempt, moveAttempt, pollsOf, tell } from "./writes";
 
 export type DebitRow = typeof debit.$inferSelect;
 
@@ -68,14 +69,31 @@ const DEBITS =
     })),
   );
 
+type CardJson = Omit<CardPayment, "id" | "paidAt"> & { id: string; paidAt: number | null };
+
+const CARD_PAYMENTS = sql`(select coalesce(json_agg(json_build_object('id', a.id, 'numbers', a.instalments,
+  'paidAt', case a.status when 'succeeded' then extract(epoch from a.updated_at) * 1000 end,
+  'refundedCents', (select coalesce(sum(r.amount_cents), 0) from ${refund} r
+  where r.provider_id = a.provider_id and r.charge_attempt_id = a.id and r.status = 'Succeeded')) order by a.created_at), '[]')::text
+  from ${chargeAttempt} a ${partsOf(sql`a`)} and a.instalments is not null
+  and a.status in ('started', 'unknown', 'succeeded'))`.mapWith((text: string): CardPayment[] =>
+  (JSON.parse(text) as CardJson[]).map((one) => ({
+    ...one,
+    id: idFromUuid("cat", one.id),
+    paidAt: one.paidAt === null ? null : instantOf(one.paidAt),
+  })),
+);
+
 const selectPlans = (db: Db) =>
-  db.select({ row: paymentPlan, instalments: INSTALMENTS, debits: DEBITS }).from(paymentPlan);
+  db
+    .select({ row: paymentPlan, instalments: INSTALMENTS, debits: DEBITS, cardPayments: CARD_PAYMENTS })
+    .from(paymentPlan);
 
 type SelectedPlan = Awaited<ReturnType<typeof selectPlans>>[number];
 
-function toStored({ row, instalments, debits }: SelectedPlan): StoredPlan {
+function toStored({ row, ...parts }: SelectedPlan): StoredPlan {
   const { status, holdReason, pausedUntil, financedCents, failedInRow } = row;
-  return { row, plan: { status, holdReason, pausedUntil, financedCents, failedInRow, instalments, debits } };
+  return { row, plan: { status, holdReason, pausedUntil, financedCents, failedInRow, ...parts } };
 }
 
 /** Null where nobody collects the plan. */
@@ -124,6 +142,10 @@ export interface PlanChange {
   begun?: DebitRow;
   /** A debit whose status changes, with what it was. */
   moved?: { row: DebitRow; from: DebitRow["status"] };
+  /** A card payment that begins. */
+  charged?: NonNullable<Change["newAttempt"]>;
+  /** What becomes of a card payment. */
+  settled?: { read: NonNullable<CheckoutRecord["attempt"]>; change: AttemptChange };
   events: NewEvent[];
   mails: readonly Omit<Parameters<typeof insertMail>[1], keyof PlanKey>[];
   alert?: Finding;
@@ -142,6 +164,7 @@ export interface PlanChange {
  */
 export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
   const { read, after, checkout: ofCheckout, begun, moved, events, mails, alert, stage, authority } = change;
+  const { charged, settled } = change;
   const { status, holdReason, pausedUntil, failedInRow } = after;
   const { providerId, checkoutId, revision } = read.row;
   const inTransaction = async (tx: Db) => {
@@ -202,6 +225,8 @@ export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
       if (done.length === 0) return null;
     }
     if (authority && !(await replaceAuthority(tx, read.row, authority, change.at))) return null;
+    if (charged && (await insertAttempt(tx, ofCheckout, charged)).length === 0) return null;
+    if (settled && (await moveAttempt(tx, settled.read, settled.change, change.at)).length === 0) return null;
     if (stage)
       await tx
         .update(opportunity)

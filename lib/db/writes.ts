@@ -17,6 +17,7 @@ import { isLockTimeout, isRowRefused } from "../../packages/postgres-guard/fault
 import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
 import { needsTimeLeft, type OpportunityStage, type State, type TransitionName } from "../domain/states";
+import { isAttempt } from "./charge-attempts";
 import {
   type AgreementRow,
   type CheckoutRecord,
@@ -67,7 +68,7 @@ export async function applyChange(db: Db, record: CheckoutRecord, change: Change
       moveCheckout(tx, record, change),
       change.newAttempt && replaceAttempt(tx, record.checkout),
       // An unknown outcome has no event and takes no sequence, so only the attempt's row can show a second writer.
-      change.attempt && moveAttempt(tx, record, change),
+      change.attempt && moveAttempt(tx, present(record.attempt, "charge attempt"), change.attempt, change.at),
       change.newAttempt && insertAttempt(tx, record.checkout, change.newAttempt),
       ...otherWrites(tx, record, change),
     ]);
@@ -144,14 +145,17 @@ function moveCheckout(tx: Db, { checkout: read }: CheckoutRecord, change: Change
   );
 }
 
-function moveAttempt(tx: Db, { checkout: read, attempt }: CheckoutRecord, change: Change) {
-  const { id, status } = present(attempt, "charge attempt");
-  return tx
+export const moveAttempt = (
+  tx: Db,
+  { providerId, id, status }: NonNullable<CheckoutRecord["attempt"]>,
+  change: AttemptChange,
+  at: Date,
+) =>
+  tx
     .update(chargeAttempt)
-    .set({ ...change.attempt, updatedAt: change.at })
-    .where(and(belongsTo(chargeAttempt, read), eq(chargeAttempt.id, id), eq(chargeAttempt.status, status)))
+    .set({ ...change, updatedAt: at })
+    .where(and(isAttempt({ providerId, id }), eq(chargeAttempt.status, status)))
     .returning({ id: chargeAttempt.id });
-}
 
 const replaceAttempt = (tx: Db, read: CheckoutRow) =>
   tx
@@ -159,7 +163,7 @@ const replaceAttempt = (tx: Db, read: CheckoutRow) =>
     .set({ isReplaced: true })
     .where(and(belongsTo(chargeAttempt, read), sql`not ${chargeAttempt.isReplaced}`));
 
-function insertAttempt(
+export function insertAttempt(
   tx: Db,
   { providerOrderId }: CheckoutRow,
   { row, callNumber, recoverAfterMs }: NonNullable<Change["newAttempt"]>,

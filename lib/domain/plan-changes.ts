@@ -6,7 +6,7 @@ import { firstDebitDate, handOverDay } from "./plan-dates";
 import { completed, holdAfter, isFinal } from "./plan-results";
 import { shift } from "./plan-shift";
 import { canPlanBecome, isPlanOver, isRunning, phaseOf } from "./plan-states";
-import { debitsOf, hasLiveDebit, isPaid, lastFailed, lastFailure } from "./plan-summary";
+import { debitsOf, hasLiveDebit, isBeingPaid, isPaid, lastFailed, lastFailure } from "./plan-summary";
 import type { Frequency } from "./schedule";
 
 /** The signed agreement gives the student so many days' notice of what the provider changes. */
@@ -38,11 +38,11 @@ export interface ChangeContext {
 
 /**
  * `not_planned`: no debit is planned that could change. `other_reason`: more is wrong than a lack of money. `account_is_gone`:
- * the student must give another.
+ * the student must give another. `paid_by_card_now`: the outcome of a card payment is awaited.
  */
 type Obstacle =
   | ("plan_status" | "not_planned" | "not_owed" | "no_such_instalment" | "other_reason")
-  | ("account_is_gone" | "providers_only" | "already_paid" | "amount_differs")
+  | ("account_is_gone" | "providers_only" | "already_paid" | "paid_by_card_now" | "amount_differs")
   | ("date_too_early" | "date_too_late" | "not_a_business_day");
 
 type NotPossible = { refused: "plan_change_not_possible"; why: Obstacle };
@@ -140,7 +140,7 @@ function withNewAccount(plan: Plan, context: ChangeContext): Plan {
 }
 
 /** What was due during the hold must not be debited all at once now. */
-function released(plan: Plan, context: ChangeContext): Plan {
+export function released(plan: Plan, context: ChangeContext): Plan {
   const isLateEnough = (day: CalendarDate) => handOverDay(nextBusinessDay(day)) >= firstHandOver(context);
   const moves = (each: PlanInstalment) => isPlanned(plan, each);
   const instalments = shift(plan.instalments, context.frequency, moves, isLateEnough);
@@ -153,6 +153,7 @@ function move(plan: Plan, { number, date }: Choice, context: ChangeContext): Cha
   if (!isRunning(plan.status)) return notPossible("plan_status");
   const found = plan.instalments.find((each) => each.number === number);
   if (!found) return notPossible("no_such_instalment");
+  if (isBeingPaid(plan, number)) return notPossible("paid_by_card_now");
   if (!isOnItsWay(plan, found)) return notPossible("not_planned");
   if (!canChange(plan, found, context)) return tooLate(plan, context);
   if (handOverDay(date) < firstHandOver(context)) return notPossible("date_too_early");
@@ -164,6 +165,7 @@ function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): Ch
   if (!isRunning(plan.status) && plan.holdReason !== "two_failed") return notPossible("plan_status");
   const found = plan.instalments.find((each) => each.number === number);
   if (!found) return notPossible("no_such_instalment");
+  if (isBeingPaid(plan, number)) return notPossible("paid_by_card_now");
   if (found.handOverOn !== null || !lastFailure(plan, number)) return notPossible("not_owed");
   const isTooEarly =
     by === "provider" ? handOverDay(date) < firstHandOver(context) : date < firstDebitDate(today);
@@ -174,7 +176,7 @@ function retry(plan: Plan, { number, date }: Choice, context: ChangeContext): Ch
   return debitOn(released(plan, context), { number, date }, context);
 }
 
-function isBeyondMoney(plan: Plan, { number }: PlanInstalment): boolean {
+export function isBeyondMoney(plan: Plan, { number }: PlanInstalment): boolean {
   const failed = lastFailed(plan, number);
   if (failed === null || (failed.isOfFormerAccount && failed.reason !== "deceased")) return false;
   return failed.status === "Reversed" || isFinal(failed.reason);
@@ -200,6 +202,7 @@ function payOutside(plan: Plan, { number, amountCents, payment }: PaidOutside, c
   const found = plan.instalments.find((each) => each.number === number);
   if (!found) return notPossible("no_such_instalment");
   if (isPaid(plan, found)) return notPossible("already_paid");
+  if (isBeingPaid(plan, number)) return notPossible("paid_by_card_now");
   // It takes nothing from the student, so it needs no notice. During a hold nothing is handed over.
   const untilCutOff: ChangeContext = { ...context, by: "student" };
   const isDue = isRunning(plan.status) && found.handOverOn !== null && !canChange(plan, found, untilCutOff);

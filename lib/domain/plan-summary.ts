@@ -1,4 +1,4 @@
-import type { Plan, PlanDebit, PlanInstalment, PlanSummary, Standing } from "./plan";
+import type { CardPayment, Plan, PlanDebit, PlanInstalment, PlanSummary, Standing } from "./plan";
 import { changeUntil } from "./plan-dates";
 import { isRunning, phaseOf } from "./plan-states";
 
@@ -9,12 +9,23 @@ export const debitsOf = ({ debits }: Plan, number: number): PlanDebit[] =>
 export const hasLiveDebit = (plan: Plan, number: number): boolean =>
   debitsOf(plan, number).some(({ status }) => phaseOf(status) !== "failed");
 
+/** Paid, or in flight: nothing else may pay the instalment meanwhile. */
+export const cardPaymentOf = ({ cardPayments }: Plan, number: number): CardPayment | null =>
+  cardPayments.find(({ numbers }) => numbers.includes(number)) ?? null;
+
+/** The outcome of its card payment is awaited. */
+export const isBeingPaid = (plan: Plan, number: number) => cardPaymentOf(plan, number)?.paidAt === null;
+
+const isPaidByCard = (plan: Plan, number: number) => Boolean(cardPaymentOf(plan, number)?.paidAt);
+
 export const isPaid = (plan: Plan, { number, outsidePayment }: PlanInstalment): boolean =>
-  outsidePayment !== null || debitsOf(plan, number).some(({ status }) => phaseOf(status) === "paid");
+  outsidePayment !== null ||
+  isPaidByCard(plan, number) ||
+  debitsOf(plan, number).some(({ status }) => phaseOf(status) === "paid");
 
 /** Null if the instalment was never debited, or is on its way or paid. */
 export const lastFailure = (plan: Plan, number: number): PlanDebit | null =>
-  plan.instalments.some((each) => each.number === number && isPaid(plan, each))
+  cardPaymentOf(plan, number) || plan.instalments.some((each) => each.number === number && isPaid(plan, each))
     ? null
     : lastFailed(plan, number);
 
@@ -28,13 +39,15 @@ export function lastFailed(plan: Plan, number: number): PlanDebit | null {
 export function summaryOf(plan: Plan): PlanSummary {
   const arrears = arrearsOf(plan);
   const paidCents = sum(plan.instalments.filter((instalment) => isPaid(plan, instalment)));
-  const isInFlight = plan.debits.some(({ status }) => phaseOf(status) === "in_flight");
+  const isInFlight =
+    plan.debits.some(({ status }) => phaseOf(status) === "in_flight") ||
+    plan.cardPayments.some(({ paidAt }) => paidAt === null);
   const standing: Standing = arrears ? "arrears" : isInFlight ? "in_flight" : "up_to_date";
   const outstandingCents = plan.financedCents - paidCents;
   return { standing, arrears, paidCents, outstandingCents, nextDebit: nextDebit(plan) };
 }
 
-const sum = (parts: readonly { amountCents: number }[]): number =>
+export const sum = (parts: readonly { amountCents: number }[]): number =>
   parts.reduce((total, { amountCents }) => total + amountCents, 0);
 
 function arrearsOf(plan: Plan): PlanSummary["arrears"] {
@@ -53,11 +66,11 @@ function isOwed(plan: Plan, { number, handOverOn }: PlanInstalment): boolean {
   return failed !== null && (failed.status !== "Refused" || handOverOn === null);
 }
 
-function nextDebit({ status, instalments }: Plan): PlanSummary["nextDebit"] {
-  if (!isRunning(status)) return null;
-  const [next] = instalments
+function nextDebit(plan: Plan): PlanSummary["nextDebit"] {
+  if (!isRunning(plan.status)) return null;
+  const [next] = plan.instalments
     .flatMap(({ number, debitDate, amountCents, handOverOn }) =>
-      handOverOn === null
+      handOverOn === null || cardPaymentOf(plan, number)
         ? []
         : [{ number, date: debitDate, amountCents, canChangeUntil: changeUntil(handOverOn) }],
     )

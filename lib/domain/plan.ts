@@ -29,12 +29,26 @@ export interface Plan {
   instalments: readonly PlanInstalment[];
   /** Oldest first. */
   debits: readonly PlanDebit[];
+  /** Those that took nothing are no part of the plan. */
+  cardPayments: readonly CardPayment[];
+}
+
+/** Pays all of some instalments at once. */
+export interface CardPayment {
+  id: Id<"cat">;
+  /** Of the instalments. */
+  numbers: readonly number[];
+  /** Null while its outcome is not known. */
+  paidAt: Date | null;
+  /** They stay paid, and are not owed again. */
+  refundedCents: Cents;
 }
 
 export interface PlanInstalment {
   number: number;
   /** The day by the plan's rhythm. */
   dueDate: CalendarDate;
+  /** Or the day on which a card paid it. */
   debitDate: CalendarDate;
   amountCents: Cents;
   /** When its debit goes to the processor. Null while nothing is planned: it was sent, or waits for the student. */
@@ -87,6 +101,7 @@ export const newPlan = (financedCents: Cents, schedule: readonly Instalment[]): 
     outsidePayment: null,
   })),
   debits: [],
+  cardPayments: [],
 });
 
 export const STANDINGS = ["up_to_date", "in_flight", "arrears"] as const;

@@ -26,7 +26,7 @@ export interface CardAnswer {
 
 /** `uncertain` is a fault of the service: the same answer may be sent again, which charges at most once. */
 export type PayResult =
-  | { status: "moved"; step: Step; undone?: Undone }
+  | { status: "moved"; step: Step | "plan" | "plan/pay"; undone?: Undone; told?: "paid" }
   /** `offersPlan` if the bank has too little money and the order can be paid in instalments. */
   | { status: "declined"; message: string; offersPlan?: true }
   | { status: "refused"; field: "terms" | "number" | null; message: string }

@@ -143,6 +143,7 @@ function whyNot({ plan, today }: CollectedPlan, asked: PlanChange, done: NotDone
     case "account_is_gone":
     case "providers_only":
     case "already_paid":
+    case "paid_by_card_now":
     case "amount_differs":
       return impossible(CHANGED_MEANWHILE);
     default:

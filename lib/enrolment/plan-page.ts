@@ -2,17 +2,27 @@ import type { CalendarDate } from "../../packages/dates/calendar";
 import type { Untimed } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
+import { withAccounts } from "../checkout/gateways";
 import { findPlan } from "../db/plans";
 import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import { owedByNow, payableByCard } from "../domain/plan-card";
 import { changePlan, isAccountGone, retryDates } from "../domain/plan-changes";
 import { changeUntil, dateToAskFor } from "../domain/plan-dates";
 import { isRunning, phaseOf } from "../domain/plan-states";
-import { debitsOf, lastFailure, summaryOf } from "../domain/plan-summary";
+import { cardPaymentOf, debitsOf, lastFailure, sum, summaryOf } from "../domain/plan-summary";
 import { type Frequency, frequencyOf } from "../domain/schedule";
 import { providersNow } from "../plans/write";
 import type { Enrolment } from "./context";
 
-type PaymentState = "paid" | "on_its_way" | "failed" | "taken_back" | "planned" | "on_hold" | "ended";
+type PaymentState =
+  | "paid"
+  | "by_card"
+  | "on_its_way"
+  | "failed"
+  | "taken_back"
+  | "planned"
+  | "on_hold"
+  | "ended";
 
 export type PlanPage = ReturnType<typeof planPage>;
 
@@ -39,7 +49,29 @@ export async function collectedPlanOf(
 /** What the student's plan page shows. Null where nobody collects the plan. */
 export async function planPageOf(deps: Untimed<CheckoutDeps>, at: Enrolment) {
   const collected = await collectedPlanOf(deps, at);
-  return collected && planPage(collected);
+  return collected && { ...planPage(collected), byCard: await cardChoicesOf(deps, at, collected) };
+}
+
+/** Some payments of a plan that a card can pay at once, all of each. */
+const choice = (instalments: PlanInstalment[]) =>
+  instalments.length === 0
+    ? null
+    : {
+        amountCents: sum(instalments),
+        count: instalments.length,
+        /** The form sends it back: exactly these are paid. */
+        numbers: instalments.map(({ number }) => number).join(),
+      };
+
+/** What is owed, and everything that is left. Null where no card can be taken, or nothing is to be paid. */
+export async function cardChoicesOf(
+  deps: Untimed<CheckoutDeps>,
+  { provider }: Pick<Enrolment, "provider">,
+  { plan, today }: CollectedPlan,
+) {
+  const all = choice(payableByCard(plan, today));
+  const { gateway } = await withAccounts(deps, provider.id);
+  return all && (await gateway.takesCharges()) ? { owed: choice(owedByNow(plan, today)), all } : null;
 }
 
 export function planPage(collected: CollectedPlan) {
@@ -58,7 +90,10 @@ export function planPage(collected: CollectedPlan) {
     financedCents,
     today,
     paidCents: summaryOf(plan).paidCents,
-    refundedCents: plan.debits.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
+    refundedCents: [...plan.debits, ...plan.cardPayments].reduce(
+      (total, one) => total + one.refundedCents,
+      0,
+    ),
     payments,
     onItsWay: togetherOn(payments.filter(({ state }) => state === "on_its_way").sort(byDate)),
     next: togetherOn(planned),
@@ -97,6 +132,8 @@ function stateOf(
   today: CalendarDate,
 ): Dated & { state: PaymentState } {
   if (outsidePayment) return { state: "paid", debitDate: outsidePayment.receivedOn };
+  const byCard = cardPaymentOf(plan, number);
+  if (byCard) return { state: byCard.paidAt ? "paid" : "by_card", debitDate };
   const live = debitsOf(plan, number).find(({ status }) => phaseOf(status) !== "failed");
   if (live) return { state: phaseOf(live.status) === "paid" ? "paid" : "on_its_way", debitDate: live.date };
   if (plan.status === "Ended") return { state: "ended", debitDate };

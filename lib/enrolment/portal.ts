@@ -1,7 +1,7 @@
 import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
 import { oncePerRequest } from "../../packages/http/once-per-request";
 import type { NewLinkFields } from "../contract/forms/details";
-import { askSoon } from "../db/charge-attempts";
+import { askSoon, findPlanCharges } from "../db/charge-attempts";
 import { LinkEnded } from "../db/enrolments";
 import { findLogo, findPortal } from "../db/providers";
 import { cardEntryOf } from "../gateway/accounts";
@@ -18,6 +18,7 @@ import { payByCard } from "./pay-by-card";
 import { withLeadOf } from "./plan";
 import { type ChangeFields, chooseChange, makeChange, previewChange } from "./plan-changes";
 import { planPageOf } from "./plan-page";
+import { payPlanByCard, planPaymentOf } from "./plan-payment";
 import { openPortal, portalState, startEnrolment } from "./start";
 import { viewOf } from "./view";
 
@@ -72,6 +73,8 @@ export function createPortal(
     view: (secret: string) => reading(secret, async (at) => viewOf(timedBy(at), await withLeadOf(deps, at))),
     /** Null where nobody collects the plan. */
     plan: (secret: string) => reading(secret, (at) => planPageOf(deps, at)),
+    planPayment: (secret: string) => reading(secret, (at) => planPaymentOf(deps, at)),
+    payPlanByCard: answering(payPlanByCard),
     previewChange: (secret: string, fields: ChangeFields) =>
       reading(secret, (at) => previewChange(deps, at, fields)),
     /** How the provider's cards are taken. */
@@ -82,7 +85,10 @@ export function createPortal(
     /** The student comes back from the bank: the outcome is asked for soon. */
     backFromBank: (secret: string) =>
       reading(secret, async ({ record }) => {
-        if (record?.attempt) await askSoon(deps.db, record.attempt);
+        const key = record?.plan;
+        const [ofPlan] = key ? await findPlanCharges(deps.db, key.providerId, key.checkoutId) : [];
+        const attempt = ofPlan ?? record?.attempt;
+        if (attempt) await askSoon(deps.db, attempt);
       }),
     saveDetails: answering(saveDetails),
     choosePayment: answering(choosePayment),

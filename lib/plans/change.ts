@@ -74,6 +74,7 @@ const WHY_NOT: Record<Extract<ChangeResult, { why: string }>["why"], string> = {
     "The bank account is closed or wrong. The student must give another account before the plan can go on.",
   providers_only: "Only the provider can make this change.",
   already_paid: "This payment is paid.",
+  paid_by_card_now: "The student is paying this payment by card. Try again once the outcome is known.",
   amount_differs:
     "An outside payment pays the whole payment. Leave out `amount`, or send the payment's amount.",
   date_too_early: "This date is too early.",

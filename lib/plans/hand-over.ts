@@ -5,6 +5,7 @@ import { crashPoint } from "../crash-point";
 import { type DueInstalment, dueInstalments } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
+import { isBeingPaid } from "../domain/plan-summary";
 import { type Begun, begin } from "./begin";
 import { sendDebit } from "./send";
 import { type Read, stepOfPlan } from "./write";
@@ -72,7 +73,7 @@ async function beginDebit(deps: CheckoutDeps, clock: Clock, due: DueInstalment):
 function firstStep(read: Read, number: number, now: Date): Begun | null {
   const { plan, today } = read;
   const one = plan.instalments.find((each) => each.number === number);
-  if (!one?.handOverOn || one.handOverOn > today) return null;
+  if (!one?.handOverOn || one.handOverOn > today || isBeingPaid(plan, number)) return null;
   if (plan.status !== "Active" && plan.status !== "Paused") return null;
   return begin(read, one, now);
 }

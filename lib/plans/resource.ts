@@ -1,8 +1,9 @@
 import type { DebitResource, PlanResource } from "../contract/payment-plan";
 import type { StoredPlan } from "../db/plans";
 import { toAmount } from "../domain/money";
-import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import type { CardPayment, Plan, PlanDebit, PlanInstalment } from "../domain/plan";
 import { changeUntil } from "../domain/plan-dates";
+import { cardPaymentOf, isBeingPaid } from "../domain/plan-summary";
 import { toSummary } from "./summary";
 
 export const toDebit = (debit: PlanDebit): DebitResource => ({
@@ -17,18 +18,22 @@ export const toDebit = (debit: PlanDebit): DebitResource => ({
   updated_at: debit.updatedAt.toISOString(),
 });
 
-const toInstalment = ({ debits }: Plan, one: PlanInstalment): PlanResource["instalments"][number] => ({
+const toCardPayment = (payment: CardPayment | null) =>
+  payment && { charge_id: payment.id, paid_at: payment.paidAt?.toISOString() ?? null };
+
+const toInstalment = (plan: Plan, one: PlanInstalment): PlanResource["instalments"][number] => ({
   number: one.number,
   due_date: one.dueDate,
   debit_date: one.debitDate,
   amount: toAmount(one.amountCents),
-  can_change_until: one.handOverOn && changeUntil(one.handOverOn),
+  can_change_until: one.handOverOn && !isBeingPaid(plan, one.number) ? changeUntil(one.handOverOn) : null,
   outside_payment: one.outsidePayment && {
     received_on: one.outsidePayment.receivedOn,
     reference: one.outsidePayment.reference,
     recorded_by: one.outsidePayment.recordedBy,
   },
-  debits: debits.filter(({ number }) => number === one.number).map(toDebit),
+  card_payment: toCardPayment(cardPaymentOf(plan, one.number)),
+  debits: plan.debits.filter(({ number }) => number === one.number).map(toDebit),
 });
 
 export const toPlan = ({ row, plan }: StoredPlan): PlanResource => ({

@@ -26,6 +26,8 @@ export interface Step {
   after: Plan;
   begun?: DebitRow;
   moved?: { row: DebitRow; from: DebitRow["status"] };
+  charged?: PlanChange["charged"];
+  settled?: PlanChange["settled"];
   events: readonly PlanEventType[];
   /** That the events are about. */
   debit?: PlanDebit | null;
@@ -58,7 +60,7 @@ export function stepOfPlan(
   deps: CheckoutDeps,
   key: PlanKey,
   by: Source,
-  decide: (read: Read) => Step | null,
+  decide: (read: Read) => Step | null | Promise<Step | null>,
 ): Promise<StoredPlan | null> {
   const step = async () => {
     const stored = await findPlan(deps.db, key);
@@ -66,10 +68,10 @@ export function stepOfPlan(
     if (!stored || !record) return { stored: null };
     const now = providersNow(record.readAt, record.provider);
     const read = { ...stored, record, now, today: dateInZone(now, record.provider.timeZone) };
-    const taken = decide(read);
+    const taken = await decide(read);
     if (!taken) return { stored: null };
     const at = record.readAt > record.checkout.updatedAt ? record.readAt : record.checkout.updatedAt;
-    const { after, begun, moved, authority } = taken;
+    const { after, begun, moved, authority, charged, settled } = taken;
     const { status, holdReason, pausedUntil, failedInRow } = after;
     const summary = summaryOf(after);
     const gateway = authority?.gateway ?? stored.row.gateway;
@@ -89,6 +91,8 @@ export function stepOfPlan(
       today: read.today,
       begun,
       moved,
+      charged,
+      settled,
       events,
       mails,
       stage,

@@ -3383,6 +3383,7 @@ export interface components {
              *             "amount": 250,
              *             "can_change_until": null,
              *             "outside_payment": null,
+             *             "card_payment": null,
              *             "debits": [
              *               {
              *                 "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -3435,6 +3436,7 @@ export interface components {
          *           "amount": 250,
          *           "can_change_until": null,
          *           "outside_payment": null,
+         *           "card_payment": null,
          *           "debits": [
          *             {
          *               "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -3557,6 +3559,7 @@ export interface components {
              *         "amount": 250,
              *         "can_change_until": null,
              *         "outside_payment": null,
+             *         "card_payment": null,
              *         "debits": [
              *           {
              *             "debit_id": "dbt_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -3597,7 +3600,7 @@ export interface components {
             due_date: string;
             /**
              * Format: date
-             * @description The date of the debit.
+             * @description The date of the debit, or the day on which a card paid it.
              * @example 2027-02-08
              */
             debit_date: string;
@@ -3616,6 +3619,11 @@ export interface components {
              * @example null
              */
             outside_payment: components["schemas"]["OutsidePayment"] | null;
+            /**
+             * @description The student's payment by card. Null if there is none.
+             * @example null
+             */
+            card_payment: components["schemas"]["InstalmentCardPayment"] | null;
             /**
              * @description The debits of this instalment, oldest first.
              * @example [
@@ -3652,6 +3660,19 @@ export interface components {
              * @example api_key:key_01m7xw2c5ve8nv1q2v7c3kzb4d
              */
             recorded_by: string;
+        };
+        /** @description A card payment by the student, of all of a payment. */
+        InstalmentCardPayment: {
+            /**
+             * @description The id of the charge. It can pay several instalments at once.
+             * @example cat_01m7xzsvdaexwt5dmxs7qvyfwd
+             */
+            charge_id: string;
+            /**
+             * @description When the card paid it. Null while the outcome is not known: until then it is not debited.
+             * @example null
+             */
+            paid_at: string | null;
         };
         /** @description A debit of an instalment. */
         Debit: {
@@ -3797,6 +3818,11 @@ export interface components {
              * @example dbt_01m7y2b5p0ehsv8m3r6d9w1qkf
              */
             debit_id?: string | null;
+            /**
+             * @description The card payment of a payment plan to refund. Pay Now has one, so leave it out.
+             * @example cat_01m7y2b5p0ehsv8m3r6d9w1qkg
+             */
+            charge_id?: string | null;
         };
         /** @description The refund that you asked for. */
         RequestedRefund: {
@@ -3815,6 +3841,11 @@ export interface components {
              * @example null
              */
             debit_id: string | null;
+            /**
+             * @description The charge that is refunded. Null if it is a debit.
+             * @example null
+             */
+            charge_id: string | null;
             /**
              * @description The amount of the refund, in dollars.
              * @example 250
@@ -3873,6 +3904,7 @@ export interface components {
              *         "refund_id": "ref_01m7xzsvdaexwt5dmxs7qvyfwd",
              *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
              *         "debit_id": null,
+             *         "charge_id": null,
              *         "amount": 250,
              *         "reason": "The student withdrew from the course.",
              *         "status": "Succeeded",
@@ -3891,6 +3923,7 @@ export interface components {
          *       "refund_id": "ref_01m7xzsvdaexwt5dmxs7qvyfwd",
          *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
          *       "debit_id": null,
+         *       "charge_id": null,
          *       "amount": 250,
          *       "reason": "The student withdrew from the course.",
          *       "status": "Succeeded",
@@ -3916,6 +3949,11 @@ export interface components {
              * @example null
              */
             debit_id: string | null;
+            /**
+             * @description The charge that is refunded. Null if it is a debit.
+             * @example null
+             */
+            charge_id: string | null;
             /**
              * @description The amount of the refund, in dollars.
              * @example 250
@@ -4733,6 +4771,7 @@ export interface components {
          *         "refund_id": "ref_01m7xzsvdaexwt5dmxs7qvyfwd",
          *         "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
          *         "debit_id": null,
+         *         "charge_id": null,
          *         "amount": 250,
          *         "reason": "The student withdrew from the course.",
          *         "status": "Succeeded",

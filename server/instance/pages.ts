@@ -111,7 +111,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     backFromBank: async (page: string): Promise<void> => {
       const session = new URLSearchParams(page.split("?")[1]).get("session");
       await (session === null
-        ? portal.backFromBank(page.slice("/e/".length))
+        ? portal.backFromBank(page.split("/")[2] ?? "")
         : cardPage.backFromBank(session));
     },
     cardPageAt: (url: Parameters<typeof cardPageAt>[1]) => cardPageAt({ portal, cardPage }, url),

@@ -18,7 +18,7 @@ export async function cardPageAt(
   { portal, cardPage }: { portal: Pick<Portal, "cardEntry">; cardPage: Pick<CardPages, "entry"> },
   { pathname, searchParams }: Pick<URL, "pathname" | "searchParams">,
 ): Promise<CardPageAt | null> {
-  const secret = /^\/e\/([^/]+)\/card$/.exec(pathname)?.[1];
+  const secret = /^\/e\/([^/]+)\/(?:card|plan\/pay)$/.exec(pathname)?.[1];
   if (secret === undefined && pathname !== "/api/card-payment") return null;
   const name = secret === undefined ? "hosted" : "portal";
   try {

@@ -38,6 +38,7 @@ export const PAGES: readonly PageRow[] = [
   { path: `${ENROLMENT}/done` },
   { path: `${ENROLMENT}/plan`, hasForm: true },
   { path: `${ENROLMENT}/plan/change`, hasForm: true },
+  { path: `${ENROLMENT}/plan/pay`, hasForm: true },
   { path: `${ENROLMENT}/expired` },
   { path: `${ENROLMENT}/cancelled` },
   { path: `${ENROLMENT}/status` },

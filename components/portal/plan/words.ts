@@ -69,6 +69,7 @@ type State = PlanPage["payments"][number]["state"];
 
 export const STATES: Record<State, { word: string; icon: IconName; color: string }> = {
   paid: { word: "Paid", icon: "check", color: "text-success" },
+  by_card: { word: "Being paid by card", icon: "info", color: "text-text" },
   on_its_way: { word: "On its way", icon: "bank", color: "text-text" },
   failed: { word: "Did not go through", icon: "error", color: "text-error" },
   taken_back: { word: "Taken back by your bank", icon: "error", color: "text-error" },

@@ -8,7 +8,7 @@ import { retryDates } from "../../domain/plan-changes";
 import { changeUntil, dateToAskFor } from "../../domain/plan-dates";
 import { isFinal } from "../../domain/plan-results";
 import { isRunning, phaseOf } from "../../domain/plan-states";
-import { lastFailure, summaryOf } from "../../domain/plan-summary";
+import { lastFailure, sum, summaryOf } from "../../domain/plan-summary";
 import { type EnrolmentFacts, questions, refundPolicy } from "./provider";
 
 interface Facts extends EnrolmentFacts {
@@ -170,6 +170,11 @@ function nextOf({ status, holdReason }: Plan, debit: PlanDebit): keyof typeof NE
 
 type Change = NonNullable<MailRow["change"]>;
 
+const SUBJECTS: Partial<Record<Change["kind"], string>> = {
+  end: "Your payment plan has ended",
+  card_payment: "You paid by card",
+};
+
 function changed(change: Change, plan: Plan, facts: Facts): Text {
   const { today, college } = facts;
   const isStudents = change.by === "student";
@@ -178,7 +183,7 @@ function changed(change: Change, plan: Plan, facts: Facts): Text {
   const last = days.sort().at(-1);
   const notice = `This takes effect on ${formatDay(change.effectiveOn, today)}. Payments that go to the bank before then stay as they are.`;
   return {
-    subject: change.kind === "end" ? "Your payment plan has ended" : "Your payment plan has changed",
+    subject: SUBJECTS[change.kind] ?? "Your payment plan has changed",
     says: [
       `${isStudents ? "You" : oneLine(college.name)} ${did(change, plan, facts)}`,
       ...(change.effectiveOn > today ? [notice] : []),
@@ -196,7 +201,7 @@ function changed(change: Change, plan: Plan, facts: Facts): Text {
   };
 }
 
-function did({ kind, number }: Change, plan: Plan, { today, ending }: Facts): string {
+function did({ kind, number, paid }: Change, plan: Plan, { today, ending }: Facts): string {
   const { instalments, pausedUntil } = plan;
   const payment = instalments.find((each) => each.number === number);
   const which = payment && `payment ${number}, ${formatMoney(payment.amountCents)},`;
@@ -214,6 +219,10 @@ function did({ kind, number }: Change, plan: Plan, { today, ending }: Facts): st
       return `recorded that ${which} was paid another way.`;
     case "new_account":
       return `gave another bank account. New debits are made from your account ending ${ending}.${summaryOf(plan).arrears ? " What is still owed waits until you choose a date." : ""}`;
+    case "card_payment": {
+      const amount = sum(instalments.filter((each) => paid?.includes(each.number)));
+      return `paid ${formatMoney(amount)} by card. What is paid is not debited any more.`;
+    }
     case "end":
       return "ended your payment plan. Nothing more is debited.";
     default:

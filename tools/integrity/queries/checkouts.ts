@@ -39,6 +39,9 @@ const HISTORIES = sql.join(
 const IS_OF_COLLECTION = sql`e.${oneOf("type", PLAN_EVENTS)}`;
 const STAGE_SIGNED = sql`case when o.${oneOf("stage", COLLECTED_STAGES)} then 'Payment Plan Signed' else o.stage end`;
 
+/** A charge took money, or its outcome is awaited. */
+const MAY_HAVE_PAID = oneOf("status", [...OPEN_ATTEMPTS, "succeeded"]);
+
 /** Of checkouts `c`, with all rows that belong to one. Each change writes them in one transaction, so that there is no between. */
 export const OF_CHECKOUTS: readonly Invariant[] = [
   {
@@ -97,10 +100,22 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
           coalesce(bool_or(x.amount_cents <> i.amount_cents or i.hand_over_on is not null or exists (select from ${debit} b
             where ${ofC("b")} and b.number = x.number and b.${oneOf("status", LIVE_DEBIT_STATUSES)})), false) as is_odd
         from ${outsidePayment} x join ${instalment} i using (provider_id, checkout_id, number) where ${ofC("x")}) outside
+      cross join lateral (
+        select coalesce(sum(a.amount_cents) filter (where a.status = 'succeeded'), 0) as paid,
+          coalesce(bool_or(a.amount_cents is distinct from pays.cents or pays.is_odd), false) as is_odd
+        from ${chargeAttempt} a
+        cross join lateral (
+          select sum(i.amount_cents) as cents, bool_or((a.status = 'succeeded' and i.hand_over_on is not null)
+            or exists (select from ${debit} b where ${ofC("b")} and b.number = i.number and b.${oneOf("status", LIVE_DEBIT_STATUSES)})
+            or exists (select from ${outsidePayment} x where ${ofC("x")} and x.number = i.number)
+            or exists (select from ${chargeAttempt} n where ${ofC("n")} and n.id <> a.id and i.number = any(n.instalments)
+              and n.${MAY_HAVE_PAID})) as is_odd
+          from ${instalment} i where ${ofC("i")} and i.number = any(a.instalments)) pays
+        where ${ofC("a")} and a.instalments is not null and a.${MAY_HAVE_PAID}) card
       where outside.is_odd or planned.cents is distinct from c.financed_cents or p.financed_cents <> c.financed_cents
-        or ${numberIn(sql`p.summary -> 'paidCents'`)} <> made.paid + outside.paid or made.is_elsewhere
-        or live.debit_gateway is distinct from p.gateway
-        or (p.status = 'Completed' and made.paid + outside.paid <> c.financed_cents)`,
+        or card.is_odd or live.debit_gateway is distinct from p.gateway
+        or ${numberIn(sql`p.summary -> 'paidCents'`)} <> made.paid + outside.paid + card.paid
+        or (p.status = 'Completed' and made.paid + outside.paid + card.paid <> c.financed_cents)`,
   },
   {
     // What failed waits for somebody's choice. What was never debited is planned, or was paid another way.
@@ -115,6 +130,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
         from ${instalment} i
         cross join lateral (
           select exists (select from ${outsidePayment} x where ${ofC("x")} and x.number = i.number)
+            or exists (select from ${chargeAttempt} a where ${ofC("a")} and i.number = any(a.instalments) and a.status = 'succeeded')
             or exists (select from ${debit} b where ${ofC("b")} and b.number = i.number and b.status = 'Paid') as is_so) paid
         where ${ofC("i")}) parts
       where parts.are_paid or parts.has_forgotten`,
@@ -123,7 +139,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     name: "pay_now_has_one_charge_attempt",
     violating: sql`
       select c.id from page c
-      left join ${chargeAttempt} a on ${ofC("a")}
+      left join ${chargeAttempt} a on ${ofC("a")} and a.instalments is null
       group by c.provider_id, c.id, c.payment_type, c.financed_cents, c.provider_order_id, c.card_page_key_version
       having (c.card_page_key_version is null and count(a.id) <> case c.payment_type when 'upfront_payment' then 1 else 0 end)
         or min(a.amount_cents) <> c.financed_cents or min(a.provider_order_id) <> c.provider_order_id`,
@@ -132,7 +148,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     name: "charge_attempt_fits_the_checkout",
     violating: sql`
       select c.id from page c
-      join ${chargeAttempt} a on ${ofC("a")}
+      join ${chargeAttempt} a on ${ofC("a")} and a.instalments is null
       left join ${opportunity} o on ${ofC("o")}
       where case when a.is_replaced then c.card_page_key_version is null
           when a.${oneOf("status", OPEN_ATTEMPTS)} then c.checkout_status <> ${after("start_pay_now")}
@@ -147,18 +163,21 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     name: "refunds_fit_the_payments",
     violating: sql`
       select c.id from page c
-      left join ${chargeAttempt} a on ${ofC("a")} and a.status = 'succeeded'
       cross join lateral (
-        select coalesce(sum(r.amount_cents) filter (where r.status <> 'Failed' and r.debit_id is null), 0) as given,
-          coalesce(sum(r.amount_cents) filter (where r.status = 'Succeeded'), 0) as refunded,
-          coalesce(bool_or((r.debit_id is null and r.charge_attempt_id is distinct from a.id) or r.due_at > ${TOO_FAR} or r.lease_until > ${TOO_FAR}), false) as is_odd
+        select coalesce(sum(r.amount_cents) filter (where r.status = 'Succeeded'), 0) as refunded,
+          coalesce(bool_or(r.due_at > ${TOO_FAR} or r.lease_until > ${TOO_FAR}), false) as is_odd
         from ${refund} r where ${ofC("r")}) back
+      cross join lateral (
+        select coalesce(bool_or(of_charge.given > case when a.status = 'succeeded' then a.amount_cents else 0 end), false) as is_odd
+        from (select r.charge_attempt_id as id, sum(r.amount_cents) filter (where r.status <> 'Failed') as given from ${refund} r
+          where ${ofC("r")} and r.debit_id is null group by r.charge_attempt_id) of_charge
+        left join ${chargeAttempt} a on ${ofC("a")} and a.id = of_charge.id) charged
       cross join lateral (
         select coalesce(bool_or(of_debit.given > case when b.${oneOf("status", ["Paid", "Reversed"])} then b.amount_cents else 0 end), false) as is_odd
         from (select r.debit_id as id, sum(r.amount_cents) filter (where r.status <> 'Failed') as given from ${refund} r
           where ${ofC("r")} and r.debit_id is not null group by r.debit_id) of_debit
         left join ${debit} b on ${ofC("b")} and b.id = of_debit.id) debited
-      where back.is_odd or debited.is_odd or back.given > coalesce(a.amount_cents, 0) or back.refunded <> c.refunded_cents`,
+      where back.is_odd or charged.is_odd or debited.is_odd or back.refunded <> c.refunded_cents`,
   },
   {
     name: "schedule_sums_to_the_amount_financed",

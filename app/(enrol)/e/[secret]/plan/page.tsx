@@ -2,6 +2,7 @@ import { OtherWindow } from "@/components/portal/OtherWindow";
 import { PlanDocuments } from "@/components/portal/PlanDocuments";
 import { RetryForm } from "@/components/portal/plan/ChangeForm";
 import { CHANGE_TITLES } from "@/components/portal/plan/change-words";
+import { PayByCard } from "@/components/portal/plan/PayByCard";
 import { PlanPayments } from "@/components/portal/plan/PlanPayments";
 import { PlanStanding } from "@/components/portal/plan/PlanStanding";
 import { PlanTrouble } from "@/components/portal/plan/PlanTrouble";
@@ -41,7 +42,10 @@ export default async function PlanPage(props: EnrolmentProps) {
     <PageShell provider={provider} title={planTitle(plan)} back={`${home}/done`}>
       <OtherWindow
         parameter="told"
-        words={{ changed: "Your change is made. This page shows your payments as they are now." }}
+        words={{
+          changed: "Your change is made. This page shows your payments as they are now.",
+          paid: "Your card payment went through. This page shows your payments as they are now.",
+        }}
       />
       <PlanTrouble plan={plan} contact={contact}>
         {plan.needsAccount ? (
@@ -58,6 +62,7 @@ export default async function PlanPage(props: EnrolmentProps) {
         )}
       </PlanTrouble>
       <PlanStanding plan={plan} bank={bank} changeHref={newAccount} />
+      <PayByCard plan={plan} href={`${home}/plan/pay`} />
       {next && (
         <section className="space-y-4 print:hidden">
           <h2>Change your payments</h2>

@@ -1,0 +1,88 @@
+import { redirect } from "next/navigation";
+import { PaymentChecked } from "@/components/card/PaymentChecked";
+import { TestCards } from "@/components/card/TestCards";
+import { CardForm } from "@/components/portal/CardForm";
+import { PlanPaymentChecking } from "@/components/portal/plan/PlanPaymentChecking";
+import { LinkButton } from "@/components/ui/Button";
+import { Notice } from "@/components/ui/Notice";
+import { PageShell } from "@/components/ui/PageShell";
+import { formatMoney } from "@/lib/domain/money";
+import { present } from "@/packages/text/narrow";
+import { published } from "@/server/instance/published";
+import { type EnrolmentProps, titleOf } from "../../guard";
+import { planAt } from "../plan-at";
+import { payPlanByCard } from "./actions";
+
+type Props = EnrolmentProps & { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const TITLE = "Pay by card";
+
+export const generateMetadata = (props: Props) => titleOf(props, TITLE);
+
+/** What is owed, or everything that is left, by card. */
+export default async function PayPage(props: Props) {
+  const { view } = await planAt(props);
+  const { secret, provider, reference, student } = view;
+  const home = `/e/${secret}`;
+  const { portal, environment } = published().pages;
+  const payment = present(await portal.planPayment(secret), "plan");
+  const { what, was } = await props.searchParams;
+  const { awaited, lastFailure, choices } = payment;
+  if (awaited)
+    return (
+      <PageShell provider={provider} title="We’re checking your payment" back={`${home}/plan`}>
+        <PaymentChecked bankUrl={awaited.bankUrl} provider={provider} reference={reference} />
+        <PlanPaymentChecking page={`${home}/plan/pay?was=awaited`} isAtBank={awaited.bankUrl !== null} />
+      </PageShell>
+    );
+  if (was === "awaited" && lastFailure === null) redirect(`${home}/plan?told=paid`);
+  if (!choices) redirect(`${home}/plan`);
+  const isOwed = what !== "everything" && choices.owed !== null;
+  const { amountCents, count, numbers } = (isOwed && choices.owed) || choices.all;
+  const other = isOwed ? choices.all : choices.owed;
+  const entry = present(await portal.cardEntry(secret), "enrolment");
+  const payments = count === 1 ? "1 payment" : `${count} payments`;
+  return (
+    <PageShell provider={provider} title={TITLE} back={`${home}/plan`}>
+      {lastFailure && (
+        <Notice kind="warning" title="Your last payment did not go through">
+          <p>{lastFailure}</p>
+        </Notice>
+      )}
+      <div className="space-y-3">
+        <p className="font-semibold text-[1.75rem] tabular-nums leading-tight sm:text-4xl">
+          {formatMoney(amountCents)}
+        </p>
+        <p>
+          {isOwed
+            ? `This pays what did not go through, ${payments}. Your other payments stay as they are.`
+            : `This pays everything that is left, ${payments}. Nothing more is debited after that.`}
+        </p>
+        {other && other.numbers !== numbers && (
+          <p>
+            <LinkButton kind="secondary" href={`${home}/plan/pay?what=${isOwed ? "everything" : "owed"}`}>
+              {isOwed ? "Pay everything" : "Pay what is owed"}, {formatMoney(other.amountCents)}
+            </LinkButton>
+          </p>
+        )}
+      </div>
+      <noscript className="block">
+        <Notice kind="warning">
+          Paying by card needs JavaScript, so that your card number goes to the card gateway only. Turn it on
+          and load this page again.
+        </Notice>
+      </noscript>
+      <CardForm
+        pay={payPlanByCard.bind(null, secret)}
+        home={home}
+        page="plan/pay"
+        access={entry}
+        name={student ? `${student.firstName} ${student.lastName}` : ""}
+        offer={numbers}
+        priceCents={amountCents}
+      >
+        {environment === "sandbox" && entry.hasTestCards && <TestCards />}
+      </CardForm>
+    </PageShell>
+  );
+}

@@ -1,0 +1,66 @@
+import { present } from "../../packages/text/narrow";
+import { alertOrphan } from "../checkout/charge-alerts";
+import type { CheckoutDeps, Source } from "../checkout/context";
+import { SYSTEM } from "../checkout/load";
+import { attemptAfter, isRecorded, type Outcome } from "../checkout/settle";
+import { findPlanCharges, isOpen } from "../db/charge-attempts";
+import type { CheckoutRecord } from "../db/checkout-records";
+import { afterCardPayment } from "../domain/plan-card";
+import { frequencyOf } from "../domain/schedule";
+import { type Read, type Step, stepOfPlan } from "./write";
+
+type Attempt = NonNullable<CheckoutRecord["attempt"]>;
+
+/**
+ * Records what became of a card payment of instalments, with what follows for the plan, in one transaction. If it took
+ * nothing they are free again. Its request and recovery may both come here, in any order.
+ */
+export async function settleCardPayment(
+  deps: CheckoutDeps,
+  read: CheckoutRecord,
+  outcome: Outcome,
+  { by = SYSTEM }: { by?: Source } = {},
+): Promise<{ attempt: Attempt }> {
+  const { providerId, id: checkoutId } = read.checkout;
+  const begun = present(read.attempt, "charge attempt");
+  let attempt: Attempt = begun;
+  await stepOfPlan(deps, { providerId, checkoutId }, by, async (found) => {
+    const all = await findPlanCharges(deps.db, providerId, checkoutId);
+    // By its time: a charge that the records had lost brings its own id.
+    const now = all.find(({ createdAt }) => createdAt.getTime() === begun.createdAt.getTime());
+    if (!now) return null;
+    attempt = now;
+    if (!isOpen(now)) {
+      if (outcome.status !== "succeeded" || now.status === "succeeded") return null;
+      const { id: key, gateway, gatewayReference } = outcome.takenUp ?? now;
+      const charge = { key, amountCents: now.amountCents, gateway, reference: gatewayReference ?? undefined };
+      await alertOrphan(deps, read.checkout, charge, deps.now());
+      return null;
+    }
+    if (isRecorded(deps, { ...found.record, attempt: now }, outcome)) return null;
+    const change = attemptAfter(deps, now, outcome, deps.now());
+    attempt = { ...now, ...change };
+    return { ...stepAfter(found, attempt), settled: { read: now, change } };
+  });
+  return { attempt };
+}
+
+/** What becomes of the plan. */
+function stepAfter({ plan, today, record }: Read, attempt: Attempt): Step {
+  if (isOpen(attempt)) return { after: plan, events: [] };
+  const numbers = attempt.instalments ?? [];
+  const others = plan.cardPayments.filter(({ paidAt }) => paidAt !== null);
+  if (attempt.status !== "succeeded") return { after: { ...plan, cardPayments: others }, events: [] };
+  const paid = { id: attempt.id, numbers, paidAt: record.readAt, refundedCents: 0 };
+  const frequency = frequencyOf(record.checkout.paymentFrequency);
+  const cardPayments = [...others, paid];
+  const after = afterCardPayment({ ...plan, cardPayments }, numbers, { today, frequency });
+  return {
+    after,
+    events:
+      after.status === "Completed"
+        ? ["payment_plan.changed", "payment_plan.completed"]
+        : ["payment_plan.changed"],
+    change: { kind: "card_payment", by: "student", number: null, paid: numbers, effectiveOn: today },
+  };
+}
