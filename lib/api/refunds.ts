@@ -60,11 +60,14 @@ export const REFUND_OPERATIONS = [
       "idempotency_key_reused",
     ],
     async run(deps, call, caller) {
-      const { amount: amountCents, reason, debit_id } = call.input;
+      const {
+        amount: amountCents,
+        reason,
+        debit_id: debitId = null,
+        charge_id: chargeId = null,
+      } = call.input;
       const by = createByOf(call, caller);
-      return answered(
-        await requestRefund(deps, by, call.id, { amountCents, reason, debitId: debit_id ?? null }),
-      );
+      return answered(await requestRefund(deps, by, call.id, { amountCents, reason, debitId, chargeId }));
     },
   }),
   operation({

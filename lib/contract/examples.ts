@@ -27,6 +27,7 @@ export const EXAMPLE = {
   requestId: "req_01m7xzsvd9f0rbkqdrzv2jkv2c",
   eventId: "evt_01m7xzsvdaexwt5dn6qv5mqys1",
   refundId: "ref_01m7y1a3n8e7ytb2c5q9v0k6hd",
+  chargeId: "cat_01m7y2b5p0ehsv8m3r6d9w1qkg",
   debitId: "dbt_01m7y2b5p0ehsv8m3r6d9w1qkf",
   settlementId: "stl_01m7y3c6q1fjtw9n4s7e0x2rmg",
   refundReason: "The student withdrew from the course.",

@@ -20,6 +20,9 @@ export const refundRequest = z
     debit_id: reference(LONGEST.reference, EXAMPLE.debitId, idPattern("dbt"))
       .nullish()
       .meta({ description: "The debit of a payment plan to refund. Leave it out for a card payment." }),
+    charge_id: reference(LONGEST.reference, EXAMPLE.chargeId, idPattern("cat")).nullish().meta({
+      description: "The card payment of a payment plan to refund. Pay Now has one, so leave it out.",
+    }),
   })
   .meta({ id: "RefundRequest" });
 
@@ -29,6 +32,10 @@ const fields = {
   debit_id: orNull(
     id("dbt", "The debit that is refunded."),
     "The debit that is refunded. Null if it is the card payment.",
+  ),
+  charge_id: orNull(
+    id("cat", "The charge that is refunded."),
+    "The charge that is refunded. Null if it is a debit.",
   ),
   amount: amount("The amount of the refund, in dollars."),
   reason: words(LONGEST_REASON, ABOUT_REASON, EXAMPLE.refundReason),
@@ -68,6 +75,7 @@ export const sampleRefund = (_: Place, status: RefundResource["status"] = "Succe
   refund_id: EXAMPLE.refundId,
   checkout_id: EXAMPLE.checkoutId,
   debit_id: null,
+  charge_id: EXAMPLE.chargeId,
   amount: 250,
   reason: EXAMPLE.refundReason,
   status,

@@ -58,7 +58,7 @@ export async function refundsOfCharges(db: Db, keys: Id<"cat">[], since: Date): 
     .from(chargeAttempt)
     .innerJoin(
       refund,
-      and(eq(refund.providerId, chargeAttempt.providerId), eq(refund.checkoutId, chargeAttempt.checkoutId)),
+      and(eq(refund.providerId, chargeAttempt.providerId), eq(refund.chargeAttemptId, chargeAttempt.id)),
     )
     .where(inArray(chargeAttempt.id, keys))
     .groupBy(chargeAttempt.id);
@@ -90,7 +90,9 @@ export function insertRefund(
     if (debitId !== null && (await findDebit(tx, row.providerId, debitId))?.status !== "Paid")
       return "not_paid";
     const all = await listRefunds(tx, row.providerId, row.checkoutId);
-    const earlier = all.filter((one) => one.debitId === debitId);
+    const earlier = all.filter(
+      (one) => one.debitId === debitId && one.chargeAttemptId === row.chargeAttemptId,
+    );
     const given = earlier.filter(({ status }) => status !== "Failed");
     const leftCents = paidCents - given.reduce((sum, { amountCents }) => sum + amountCents, 0);
     if (row.amountCents > leftCents) return { leftCents };

@@ -179,7 +179,7 @@ export const PROBLEMS = {
   }),
   refund_not_applicable: problem(409, "There is nothing to refund", {
     cause:
-      "Nothing was paid, a payment plan's refund names no paid debit of it as debit_id, the processor cannot refund this payment, or it has 20 refunds already.",
+      "Nothing was paid, a payment plan's refund names no paid debit of it as debit_id and no card payment of it as charge_id, the processor cannot refund this payment, or it has 20 refunds already.",
     remedy: "Read the checkout. Pay the student back in another way if you owe them money.",
   }),
   bank_account_refused: problem(409, "The bank account was not accepted", {

@@ -21,6 +21,7 @@ import { refundedText } from "../domain/refunds";
 import { linkState } from "../domain/resume-link";
 import { isAwaiting, isReleased } from "../domain/states";
 import { providersNow } from "../plans/write";
+import { chargeWith } from "../refunds/payment";
 import type { MailDeps } from "./context";
 import { agreement } from "./letters/agreement";
 import { planLetter } from "./letters/collected";
@@ -123,7 +124,8 @@ async function refundContent(
   const { providerId, about: id } = mail;
   const row = isId("ref", id) ? await findRefund(deps.db, { providerId, id }) : null;
   if (!record || row?.status !== "Succeeded" || !record.provider.studentEmails) return null;
-  const card = record.attempt && filled(record.attempt, "cardScheme", "cardLastFour");
+  const charge = await chargeWith(deps, record, row.chargeAttemptId);
+  const card = charge && filled(charge, "cardScheme", "cardLastFour");
   return about(
     record.provider,
     refunded({

@@ -1,5 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { gatewayOf } from "../checkout/gateways";
+import { findPlanCharges } from "../db/charge-attempts";
 import type { StoredRecord } from "../db/checkout-records";
 import { findDebit } from "../db/collection";
 import type { RefundRow } from "../db/refunds";
@@ -32,20 +33,20 @@ export const toRequest = (
 export async function paymentToRefund(
   deps: CheckoutDeps,
   record: StoredRecord,
-  debitId: RefundRow["debitId"],
+  { debitId, chargeId }: { debitId: RefundRow["debitId"]; chargeId: string | null },
 ): Promise<Payment & RefundOf> {
   if (debitId !== null) return debitToRefund(deps, record, debitId);
-  if (record.plan)
+  const attempt = chargeId === null ? record.attempt : await chargeWith(deps, record, chargeId);
+  if (record.plan && !attempt)
     throw new CheckoutError(
       "refund_not_applicable",
-      "Name the debit of the plan that you refund, as `debit_id`.",
+      "Name the debit or the card payment of the plan that you refund, as `debit_id` or `charge_id`.",
     );
-  const { attempt } = record;
   if (attempt?.status === "started" || attempt?.status === "unknown")
     throw notYet("The outcome of the charge is not known yet.");
   if (attempt?.status !== "succeeded")
     throw new CheckoutError("refund_not_applicable", "No card was charged for this checkout.");
-  const payment = chargeOf(deps, record);
+  const payment = chargeOf(deps, attempt);
   if (!payment) throw unavailable("The card processor that made the charge is not configured.");
   return { ...payment, chargeAttemptId: attempt.id, debitId };
 }
@@ -70,14 +71,26 @@ const notYet = (detail: string) =>
   new CheckoutError("refund_not_possible_yet", detail, { extra: { possible_from: null } });
 
 /** Null if the processor is not configured. */
-export const paymentOf = (
+export const paymentOf = async (
   deps: CheckoutDeps,
   record: StoredRecord,
-  { debitId }: RefundOf,
+  { debitId, chargeAttemptId }: RefundOf,
 ): Promise<Payment | null> =>
-  debitId === null ? Promise.resolve(chargeOf(deps, record)) : debitOf(deps, record, debitId);
+  debitId === null
+    ? chargeOf(deps, await chargeWith(deps, record, chargeAttemptId))
+    : debitOf(deps, record, debitId);
 
-function chargeOf(deps: CheckoutDeps, { attempt }: StoredRecord): Payment | null {
+/** The card payment with this id: of the order, or of a plan's instalments. */
+export async function chargeWith(
+  { db }: Pick<CheckoutDeps, "db">,
+  { plan, attempt, checkout }: Pick<StoredRecord, "plan" | "attempt" | "checkout">,
+  id: string | null,
+): Promise<StoredRecord["attempt"]> {
+  const all = plan ? await findPlanCharges(db, checkout.providerId, checkout.id) : [attempt];
+  return all.find((one) => one?.id === id) ?? null;
+}
+
+function chargeOf(deps: CheckoutDeps, attempt: StoredRecord["attempt"]): Payment | null {
   const gateway = attempt && gatewayOf(deps, attempt.gateway);
   if (!gateway) return null;
   const { id: key, gatewayReference: reference, amountCents } = attempt;

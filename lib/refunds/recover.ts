@@ -8,7 +8,7 @@ import { findCheckout } from "../db/checkouts";
 import { renewLease } from "../db/leases";
 import { leaseDueRefunds, postponeRefund, type RefundRow } from "../db/refunds";
 import { askAgainAt, isLate } from "../domain/refunds";
-import { paymentOf, toRequest } from "./payment";
+import { chargeWith, paymentOf, toRequest } from "./payment";
 import { isResultOf, settleRefund } from "./settle";
 
 const BATCH = 20;
@@ -55,7 +55,10 @@ async function recover(
   const isStuck = reason === "gateway_not_configured" || reason === "another_refund";
   if (isLate(row, clock()) || (isStuck && row.status === "Requested")) {
     const record = await findCheckout(deps.db, row.providerId, row.checkoutId);
-    if (record) await alertUnknown(deps, record, reason, clock(), row);
+    if (record) {
+      const attempt = await chargeWith(deps, record, row.chargeAttemptId);
+      await alertUnknown(deps, { ...record, attempt }, reason, clock(), row);
+    }
   }
   return reason === "gateway_does_not_tell" ? "failed" : "same";
 }

@@ -32,8 +32,10 @@ import { isResultOf, settleRefund } from "./settle";
 export interface RefundCommand {
   amountCents: Cents;
   reason: string;
-  /** Null for the card payment. */
+  /** Null for a card payment. */
   debitId: string | null;
+  /** Of a plan's card payment. */
+  chargeId: string | null;
 }
 
 /** A call begins within this time. Recovery leaves the refund alone until the gateway's time-out has passed after that. */
@@ -56,7 +58,10 @@ export async function requestRefund(
   const row = newRow(record, by, command, deps.now());
   const earlier = await earlierAnswer(deps, row);
   if (earlier) return earlier;
-  const payment = await paymentToRefund(deps, record, row.debitId);
+  const payment = await paymentToRefund(deps, record, {
+    debitId: row.debitId,
+    chargeId: command.chargeId,
+  });
   const { chargeAttemptId, gateway } = payment;
   if (!(await gateway.takesCharges())) throw unavailable("The card processor refuses our credentials.");
   const until = later(row.createdAt, deps.gatewayTimeoutMs + MARGIN_MS);
@@ -113,10 +118,13 @@ function newRow(
   now: Date,
 ): Omit<RefundRow, "chargeAttemptId"> {
   const { providerId, id: checkoutId } = record.checkout;
-  const { amountCents, reason, debitId } = command;
+  const { amountCents, reason, debitId, chargeId } = command;
   if (debitId !== null && !isId("dbt", debitId)) throw noSuchDebit();
   const idempotencyKey = readKey(by.idempotencyKey);
-  const fingerprint = fingerprintOf({ checkoutId, amountCents, reason, debitId });
+  const fingerprint = fingerprintOf({
+    ...{ checkoutId, amountCents, reason, debitId },
+    ...(chargeId !== null && { chargeId }),
+  });
   return {
     providerId,
     id: idempotencyKey === null ? newId("ref", now) : idOf(providerId, idempotencyKey, fingerprint),

@@ -8,6 +8,7 @@ export const toRefund = (row: RefundRow): RefundResource => ({
   refund_id: row.id,
   checkout_id: row.checkoutId,
   debit_id: row.debitId,
+  charge_id: row.chargeAttemptId,
   amount: toAmount(row.amountCents),
   reason: row.reason,
   status: row.status,
