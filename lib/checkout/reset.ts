@@ -60,7 +60,12 @@ export async function resetProvider(all: ResetDeps, providerId: Id<"prv">) {
 }
 
 /** Whether nobody else works on the charge now or within a minute. */
-async function isFree(deps: ResetDeps, providerId: Id<"prv">, { attempt, readAt }: Listed): Promise<boolean> {
+async function isFree(
+  deps: ResetDeps,
+  providerId: Id<"prv">,
+  { attempt, further, readAt }: Listed,
+): Promise<boolean> {
+  if (further.some(({ isPaid, gateway }) => isPaid && !deps.sandboxExtras.has(gateway))) return false;
   if (!attempt) return true;
   if (!gatewayOf(deps, attempt.gateway)) return false;
   // Only a sandbox's gateway takes a charge back. Elsewhere one that was made, or may be, keeps its checkout.
@@ -86,8 +91,8 @@ async function forget(deps: ResetDeps, page: readonly Listed[]): Promise<number>
       if ((await gateway.findCharge(key))?.status === "succeeded") charges++;
       await extras.voidCharge(key);
     }
-    const replaced = page.flatMap((one) => one.replaced.filter(({ gateway: of }) => of === id));
-    const settled = [...attempts.filter((one) => !isOpen(one)), ...replaced].map(({ key }) => key);
+    const further = page.flatMap((one) => one.further.filter(({ gateway: of }) => of === id));
+    const settled = [...attempts.filter((one) => !isOpen(one)), ...further].map(({ key }) => key);
     if (settled.length > 0) charges += await extras.forgetCharges(settled);
   }
   return charges;

@@ -27,7 +27,8 @@ import {
 import { CHARGE_ALERTS } from "../../drizzle/vocabulary";
 import { retried } from "../../packages/postgres-guard/index";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
-import { belongsTo, READ_AT } from "./checkout-records";
+import { IS_OPEN } from "./charge-attempts";
+import { READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 
 /** What a reset deletes of a provider, table by table. See docs/decisions/059-sandbox-reset.md. */
@@ -68,19 +69,20 @@ export const RESET_KEEPS = [
 
 type Name = keyof typeof RESET_TABLES;
 
-interface Replaced {
+interface Further {
   key: Id<"cat">;
   gateway: string;
+  isPaid: boolean;
 }
 
-/** Cards of the hosted card page after which another was tried. */
-const REPLACED = sql<Replaced[]>`(
-  select coalesce(json_agg(json_build_object('key', r.id, 'gateway', r.gateway)), '[]') from ${chargeAttempt} r
-  where r.provider_id = ${checkout.providerId} and r.checkout_id = ${checkout.id} and r.is_replaced)::text`.mapWith(
-  (text: string) =>
-    (JSON.parse(text) as { key: string; gateway: string }[]).map(
-      ({ key, gateway }): Replaced => ({ key: idFromUuid("cat", key), gateway }),
-    ),
+/** Cards of the hosted card page after which another was tried, and card payments of a plan that have ended. */
+const FURTHER = sql<Further[]>`(
+  select coalesce(json_agg(json_build_object('key', id, 'gateway', gateway, 'isPaid', status = 'succeeded')), '[]')
+  from ${chargeAttempt} where provider_id = ${checkout.providerId} and checkout_id = ${checkout.id}
+    and (is_replaced or (instalments is not null and not ${IS_OPEN})))::text`.mapWith((text: string) =>
+  (JSON.parse(text) as (Omit<Further, "key"> & { key: string })[]).map(
+    (one): Further => ({ ...one, key: idFromUuid("cat", one.key) }),
+  ),
 );
 
 /** The next checkouts of a provider by id, with their charges. */
@@ -89,11 +91,18 @@ export function listToReset(db: Db, providerId: Id<"prv">, after: Id<"chk"> | nu
     .select({
       checkoutId: checkout.id,
       attempt: { key: chargeAttempt.id, status: chargeAttempt.status, gateway: chargeAttempt.gateway },
-      replaced: REPLACED,
+      further: FURTHER,
       readAt: READ_AT,
     })
     .from(checkout)
-    .leftJoin(chargeAttempt, belongsTo(chargeAttempt))
+    .leftJoin(
+      chargeAttempt,
+      and(
+        eq(chargeAttempt.providerId, checkout.providerId),
+        eq(chargeAttempt.checkoutId, checkout.id),
+        sql`not is_replaced and (instalments is null or ${IS_OPEN})`,
+      ),
+    )
     .where(and(eq(checkout.providerId, providerId), after ? gt(checkout.id, after) : undefined))
     .orderBy(checkout.id)
     .limit(limit);
