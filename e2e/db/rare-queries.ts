@@ -3,6 +3,7 @@ import { hasOpenOrphan } from "../../lib/db/alerts";
 import {
   askSoon,
   extendUnsent,
+  findPlanCharges,
   keepReference,
   openAttemptsElsewhere,
   openRefundsElsewhere,
@@ -76,6 +77,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
       one(db, { providerId, checkoutId, leaseUntil: now, failures: 0 }),
     ),
     callOfKey(db, { providerId, providerOrderId: "A" }, newId("cat")),
+    findPlanCharges(db, providerId, checkoutId),
     openAttemptsElsewhere(db, ["sandbox"], 1),
     openRefundsElsewhere(db, ["sandbox"], 1),
     continueBy(db, { enrolment: { providerId, id: newId("enr") }, generation: 2 }),
