@@ -17,6 +17,7 @@ import {
   writeDebit,
 } from "./debit-answers";
 import { pinchPayouts } from "./payouts";
+import { pinchRefunds } from "./refunds";
 
 type Registered = Parameters<DebitProcessor["register"]>[0];
 
@@ -43,6 +44,7 @@ export function createPinchDebits({
   const pinch = pinchClient(account);
   const { send, read, list, unclear, askFor, madeIn } = pinch;
   const { mode } = account;
+  const { refund, findRefund: find } = pinchRefunds(pinch, account.timeoutMs);
 
   /** The payer of an authority that was registered with the same account. Pinch has no nonce for payers. */
   async function registered({ key, student, account: bank }: Registered): Promise<string | null> {
@@ -201,6 +203,7 @@ export function createPinchDebits({
       return { keys, cursor: [next, ...again.map(({ name }) => name)].join(" "), hasMore };
     },
     payoutsSince: (_providerId, cursor, now) => pinchPayouts(pinch, cursor, now),
+    refunds: { refund, find },
   };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { WAYS } from "../../e2e/stand-ins/pinch/days";
+import { authorityFor } from "../../e2e/support/debit-promises";
 import { pinchScene } from "../../e2e/support/pinch";
 import { GatewayNotReached, GatewayOutcomeUnknown, GatewayRefusedUs } from "../../lib/gateway/port";
 
-const { gateway, gatewayTo, ledger, pinch, requestOf, sendBack } = pinchScene();
+const { debitsTo, gateway, gatewayTo, ledger, pinch, requestOf, sendBack } = pinchScene();
 
 const ENDING_WAYS = WAYS.filter((way) => way !== "silent");
 
@@ -138,4 +139,43 @@ describe("a refund at Pinch", () => {
       }
     },
   );
+});
+
+describe("a refund of a debit at Pinch", () => {
+  const day = (date: string) => new Date(`${date}T01:00:00Z`);
+  const debited = async (description = "Payment 1 of 4") => {
+    const [processor, key] = [debitsTo(), `dbt-${++keys}`];
+    const account = { accountName: "M Chen", bsb: "062000", accountNumber: "12345678" };
+    const about = { providerId: "provider", authority: await authorityFor(processor, account), key };
+    const submitted = { ...about, amountCents: 15_000, date: "2030-12-10", description };
+    const { reference = null } = await processor.submit(submitted, day("2030-12-01"));
+    const refunds = processor.refunds!;
+    return { refunds, request: { key: `ref-${++keys}`, charge: { key, reference }, amountCents: 5_000 } };
+  };
+
+  it("is made once, from the day on which its money was transferred", async () => {
+    const { refunds, request } = await debited();
+    for (const early of ["2030-12-09", "2030-12-12", "2030-12-15"])
+      expect(await refunds.refund(request, day(early))).toMatchObject({
+        status: "refused",
+        reason: "not_yet",
+      });
+    const settled = day("2030-12-16");
+    const made = await refunds.refund(request, settled);
+    expect(made).toMatchObject({ status: "pending", amountCents: 5_000 });
+    expect(await refunds.refund(request, settled)).toEqual(made);
+    expect(await refunds.find(request, null, settled)).toEqual(made);
+    expect(timesMade(request.key)).toBe(1);
+    const more = { ...request, key: `ref-${++keys}`, amountCents: 10_001 };
+    expect(await refunds.refund(more, settled)).toMatchObject({ reason: "exceeds_paid" });
+  });
+
+  it("is made of one whose nonce Pinch has forgotten, and of none that failed", async () => {
+    const { refunds, request } = await debited();
+    for (const made of ledger().debits.values()) if (made.nonce === request.charge.key) made.nonce = null;
+    expect(await refunds.refund(request, day("2030-12-16"))).toMatchObject({ status: "pending" });
+    const failed = await debited("#insufficient-funds");
+    const refused = await failed.refunds.refund(failed.request, day("2030-12-16"));
+    expect(refused).toMatchObject({ status: "refused", reason: "not_applicable" });
+  });
 });

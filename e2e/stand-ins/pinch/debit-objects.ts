@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CalendarDate } from "../../../packages/dates/calendar";
 import type { Reply } from "./calls";
-import { paymentOf } from "./objects";
+import { paymentOf, type Refund } from "./objects";
 
 /** A payment that is scheduled for a bank account. */
 export interface Debit {
@@ -20,6 +20,7 @@ export interface Debit {
   attemptIds: string[];
   /** In place of what the time makes of it. */
   status: string | null;
+  refunds: Refund[];
 }
 
 export interface AttemptState {

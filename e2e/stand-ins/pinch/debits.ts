@@ -14,7 +14,7 @@ import {
   payerOf,
   scheduledOf,
 } from "./debit-objects";
-import { faultOf } from "./objects";
+import { faultOf, refundOf } from "./objects";
 import { dishonoured, type Moved, settled } from "./transfers";
 
 const payerBody = z.object({
@@ -100,6 +100,7 @@ export function debitsOf() {
       outcomes: [code],
       attemptIds: [newId("att"), newId("att")],
       status: null,
+      refunds: [],
     };
     debits.set(made.id, made);
     return { status: 201, body: scheduledOf(made, attemptsAt(made, at), true) };
@@ -109,7 +110,7 @@ export function debitsOf() {
 
   const replayed = (made: Debit, at: Date) => ({
     ...scheduledOf(made, attemptsAt(made, at), false),
-    refunds: [],
+    refunds: made.refunds.map(refundOf),
     nonce: made.nonce,
   });
 
@@ -166,6 +167,11 @@ export function debitsOf() {
     withNonce(nonce: string, at: Date) {
       const made = byNonce(nonce);
       return made && replayed(made, at);
+    },
+    /** What a refund has to know; undefined if there is none with that id. */
+    withId(id: string, at: Date) {
+      const made = debits.get(id);
+      return made && { ...made, status: attemptsAt(made, at).at(-1)?.status ?? "scheduled" };
     },
     /** What has been paid out of them, or withheld. */
     moved: (at: Date): Moved[] =>

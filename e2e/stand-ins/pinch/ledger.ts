@@ -42,7 +42,7 @@ const refundBody = z.object({ paymentId: z.string(), amount: cents, reason: z.st
 
 /** What Pinch keeps of one merchant in one mode. */
 export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(): Date }) {
-  const { debits, payers, withNonce, settings: ofDebits, moved, answer: answerOfDebits } = debitsOf();
+  const { debits, payers, withNonce, withId, settings: ofDebits, moved, answer: answerOfDebits } = debitsOf();
   const cards = new Map<string, Card>();
   const payments = new Map<string, Made>();
   const byNonce = new Map<string, Made>();
@@ -101,19 +101,25 @@ export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(
     return { status: 201, body: paymentOf(made, true) };
   }
 
-  function refund(body: unknown): Reply {
+  function refund(body: unknown, at: Date): Reply {
     const read = refundBody.safeParse(body);
     if (!read.success) return refusedBy(faultOf("Reason", "'Reason' must not be empty.", body));
     const { nonce, paymentId, amount, reason } = read.data;
     const known = nonce ? refundByNonce.get(nonce) : undefined;
     if (known) return { status: 403, body: { isNonceReplay: true, nonce, data: refundOf(known) } };
-    const paid = payments.get(paymentId);
+    const debit = withId(paymentId, at);
+    const paid = payments.get(paymentId) ?? debit;
     if (!paid) return refusedBy(faultOf("", `Could not find a payment with ID: ${paymentId}`));
-    if (settings.refundsAreEarly) return refusedBy(faultOf("", "The payment has not been settled yet"));
+    const isEarly = debit && ["scheduled", "processing", "approved"].includes(debit.status);
+    if (settings.refundsAreEarly || isEarly)
+      return refusedBy(faultOf("", "The payment has not been settled yet"));
     const back = paid.refunds.filter(({ status }) => !["failed", "cancelled-declined"].includes(status));
-    if (paid.status !== "approved" || back.reduce((sum, one) => sum + one.amount, amount) > paid.amount)
+    if (
+      paid.status !== (debit ? "transferred" : "approved") ||
+      back.reduce((sum, one) => sum + one.amount, amount) > paid.amount
+    )
       return refusedBy(faultOf("Amount", "The refund exceeds the payment's amount", amount));
-    const requestedDate = now().toISOString();
+    const requestedDate = at.toISOString();
     const id = newId("ref");
     const made: Refund = {
       id,
@@ -198,7 +204,7 @@ export function ledgerOf({ publishableKey, now }: { publishableKey: string; now(
             return charged ? replayedPayment(charged) : withNonce(nonce, at);
           });
         case "POST refunds":
-          return refund(body);
+          return refund(body, at);
         case "POST refunds/nonce":
           return aboutNonce(body, (nonce) => {
             const made = refundByNonce.get(nonce);
