@@ -2,7 +2,7 @@ import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
 import { attemptsOf, authorityAt, findDebit, postponeDebit } from "../../lib/db/collection";
 import type { DebitRow } from "../../lib/db/plans";
-import { findSettlement, judgeAgain, recordPayout, settlementBy } from "../../lib/db/settlements";
+import { findSettlement, judgeAgain, latestSettlement, recordPayout } from "../../lib/db/settlements";
 import { type Id, newId } from "../../lib/domain/ids";
 import { makeAccount } from "../support/accounts";
 import { ok } from "../support/answer";
@@ -45,9 +45,7 @@ async function settled(db: Db, providerId: Id<"prv">, debit: DebitRow) {
   });
   const payout = { reference: "payout", paidOn: "2026-12-01", amountCents: 300, currency: "AUD", lines };
   await recordPayout(db, account, payout, new Date());
-  for (const day of ["2026-12-01", "2026-11-01"]) {
-    const key = await settlementBy(db, account, day);
-    if (key) await judgeAgain(db, key, debit, new Date());
-    if (key) await findSettlement(db, key);
-  }
+  const key = await latestSettlement(db, account);
+  if (key) await judgeAgain(db, key, [debit], new Date());
+  if (key) await findSettlement(db, key);
 }

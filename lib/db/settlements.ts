@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, desc, eq, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { chargeAttempt, debit, refund, settlement, settlementLine } from "../../drizzle/schema";
 import { retried } from "../../packages/postgres-guard/index";
 import { type Id, type IdPrefix, isId, newId } from "../domain/ids";
@@ -50,13 +50,12 @@ export function recordPayout(db: Db, account: Account, told: Payout, now: Date):
   });
 }
 
-/** Compares it with our records again. @param missing a debit that should have been paid out by then */
-export function judgeAgain(db: Db, key: Key, missing: DebitRow | null, now: Date): Promise<AlertId> {
+/** Compares it with our records again. @param missing debits that should have been paid out by then */
+export function judgeAgain(db: Db, key: Key, missing: DebitRow[], now: Date): Promise<AlertId> {
   return inTransaction(db, async (tx) => {
     const read = await lock(tx, isSettlement(key));
     if (!read) return null;
-    const added = missing ? [missingLine(missing)] : [];
-    return judge(tx, read, read.row, [...read.lines, ...added], now);
+    return judge(tx, read, read.row, [...read.lines, ...missing.map(missingLine)], now);
   });
 }
 
@@ -164,32 +163,23 @@ const OF_REFUND = sql<string>`coalesce(${chargeAttempt.gateway}, ${debit.gateway
 async function knownParts(tx: Db, providerId: Id<"prv">, keys: readonly string[]) {
   const [debits, charges, refunds] = [ofPrefix("dbt", keys), ofPrefix("cat", keys), ofPrefix("ref", keys)];
   const found: (readonly KnownPart[])[] = [
-    debits.length === 0
-      ? []
-      : await tx
-          .select({ ...partOf(debit), key: debit.id, gateway: debit.gateway })
-          .from(debit)
-          .where(and(eq(debit.providerId, providerId), inArray(debit.id, debits))),
-    charges.length === 0
-      ? []
-      : await tx
-          .select({ ...partOf(chargeAttempt), key: chargeAttempt.id, gateway: chargeAttempt.gateway })
-          .from(chargeAttempt)
-          .where(and(eq(chargeAttempt.providerId, providerId), inArray(chargeAttempt.id, charges))),
-    refunds.length === 0
-      ? []
-      : await tx
-          .select({ ...partOf(refund), key: refund.id, gateway: OF_REFUND })
-          .from(refund)
-          .leftJoin(debit, and(eq(debit.providerId, refund.providerId), eq(debit.id, refund.debitId)))
-          .leftJoin(
-            chargeAttempt,
-            and(
-              eq(chargeAttempt.providerId, refund.providerId),
-              eq(chargeAttempt.id, refund.chargeAttemptId),
-            ),
-          )
-          .where(and(eq(refund.providerId, providerId), inArray(refund.id, refunds))),
+    await tx
+      .select({ ...partOf(debit), key: debit.id, gateway: debit.gateway })
+      .from(debit)
+      .where(and(eq(debit.providerId, providerId), inArray(debit.id, debits))),
+    await tx
+      .select({ ...partOf(chargeAttempt), key: chargeAttempt.id, gateway: chargeAttempt.gateway })
+      .from(chargeAttempt)
+      .where(and(eq(chargeAttempt.providerId, providerId), inArray(chargeAttempt.id, charges))),
+    await tx
+      .select({ ...partOf(refund), key: refund.id, gateway: OF_REFUND })
+      .from(refund)
+      .leftJoin(debit, and(eq(debit.providerId, refund.providerId), eq(debit.id, refund.debitId)))
+      .leftJoin(
+        chargeAttempt,
+        and(eq(chargeAttempt.providerId, refund.providerId), eq(chargeAttempt.id, refund.chargeAttemptId)),
+      )
+      .where(and(eq(refund.providerId, providerId), inArray(refund.id, refunds))),
   ];
   return new Map(found.flat().map((part) => [part.key, part]));
 }
@@ -217,24 +207,15 @@ export const unsettledDebits = (
       and l.debit_id = ${debit.id})`,
   );
 
-/** Of the account: the last that was paid by that day, or else the first one. */
-export async function settlementBy(db: Db, account: Account, day: string): Promise<Key | null> {
-  const key = { providerId: settlement.providerId, id: settlement.id };
-  const { paidOn, id } = settlement;
-  const [earlier] = await db
-    .select(key)
-    .from(settlement)
-    .where(and(ofAccount(account), lte(paidOn, day)))
-    .orderBy(desc(paidOn), desc(id))
-    .limit(1);
-  if (earlier) return earlier;
-  const [first] = await db
-    .select(key)
+/** The last that an account has paid. */
+export async function latestSettlement(db: Db, account: Account): Promise<Key | null> {
+  const [latest] = await db
+    .select({ providerId: settlement.providerId, id: settlement.id })
     .from(settlement)
     .where(ofAccount(account))
-    .orderBy(paidOn, id)
+    .orderBy(desc(settlement.paidOn), desc(settlement.id))
     .limit(1);
-  return first ?? null;
+  return latest ?? null;
 }
 
 /** Those of an account that need attention, the earliest first. */

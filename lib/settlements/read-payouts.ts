@@ -4,7 +4,13 @@ import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { raiseAlert, resolveAlertAbout } from "../db/alerts";
 import { endPoll, findClock, leaseDuePolls, type PollRow, type Which } from "../db/collection";
-import { judgeAgain, openSettlements, recordPayout, settlementBy, unsettledDebits } from "../db/settlements";
+import {
+  judgeAgain,
+  latestSettlement,
+  openSettlements,
+  recordPayout,
+  unsettledDebits,
+} from "../db/settlements";
 import { BANK_ZONE } from "../domain/plan-dates";
 import { MAX_PAYOUT_DAYS } from "../domain/settlements";
 import { someAtOnce } from "../plans/at-once";
@@ -46,16 +52,13 @@ async function readAccount(deps: CheckoutDeps, row: PollRow, clock: Clock): Prom
     if (!page.hasMore) break;
   }
   for (const key of await openSettlements(deps.db, row, MAX_OPEN))
-    told(await judgeAgain(deps.db, key, null, clock()));
-  const today = dateInZone(now, BANK_ZONE);
-  const missing = await unsettledDebits(deps.db, row, addBusinessDays(today, -MAX_PAYOUT_DAYS), MAX_MISSING);
-  const without: string[] = [];
-  for (const debit of missing) {
-    const key = await settlementBy(deps.db, row, addBusinessDays(debit.date, MAX_PAYOUT_DAYS));
-    if (key) told(await judgeAgain(deps.db, key, debit, clock()));
-    else without.push(debit.id);
-  }
+    told(await judgeAgain(deps.db, key, [], clock()));
+  const last = addBusinessDays(dateInZone(now, BANK_ZONE), -MAX_PAYOUT_DAYS);
+  const missing = await unsettledDebits(deps.db, row, last, MAX_MISSING);
+  const latest = await latestSettlement(deps.db, row);
+  if (latest && missing.length > 0) told(await judgeAgain(deps.db, latest, missing, clock()));
   // Nothing was paid out at all, so no payout can show it.
+  const without = latest ? [] : missing.map(({ id }) => id);
   const alert = { kind: "settlement_problem", reference: row.gateway } as const;
   const details = { provider_id: row.providerId, gateway: row.gateway, missing: without };
   if (without.length > 0) told(await raiseAlert(deps.db, { ...alert, details }, clock()));

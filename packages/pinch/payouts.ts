@@ -73,7 +73,7 @@ async function linesOf(
   for await (const one of client.list(`transfers/items/${path}`, {}, now, JSON.stringify))
     items.push(read(item, one));
   const given: Refund[] = [];
-  if (items.some(({ type }) => kindOf(type) === "refund"))
+  if (items.some(({ type }) => plain(type) === "refund"))
     for await (const one of client.list("refunds", {}, now)) given.push(read(refund, one));
   const lines: PayoutLine[] = [];
   for (const one of items) lines.push(await lineOf(client, one, { reference, given, now }));
@@ -93,12 +93,6 @@ function read<T>(schema: z.ZodType<T>, told: unknown): T {
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]|s$/g, "");
 
-function kindOf(type: string): "settlement" | "dishonour" | PayoutLine["kind"] {
-  const name = plain(type);
-  if (name === "settlement" || name === "dishonour" || name === "refund") return name;
-  return name.endsWith("fee") ? "fee" : "other";
-}
-
 interface Around {
   reference: string;
   given: Refund[];
@@ -106,23 +100,18 @@ interface Around {
 }
 
 async function lineOf(client: Client, one: Item, { reference, given, now }: Around): Promise<PayoutLine> {
-  switch (kindOf(one.type)) {
-    case "refund": {
-      const found =
-        given.find(({ id }) => id === one.id) ??
-        given.find((made) => made.transferId === reference && made.amount === Math.abs(one.gross));
-      if (found) given.splice(given.indexOf(found), 1);
-      return toLine(one, [found?.nonce].flat()[0] ?? null);
-    }
-    case "settlement":
-    case "dishonour": {
-      const metadata = one.metadata ?? (await metadataOf(client, one.id, now));
-      const debit = readDebit(metadata);
-      return toLine(one, debit?.key ?? readMetadata(metadata)?.key ?? null, debit !== null);
-    }
-    default:
-      return toLine(one, null);
+  const type = plain(one.type);
+  if (type === "refund") {
+    const found =
+      given.find(({ id }) => id === one.id) ??
+      given.find((made) => made.transferId === reference && made.amount === Math.abs(one.gross));
+    if (found) given.splice(given.indexOf(found), 1);
+    return toLine(one, [found?.nonce].flat()[0] ?? null);
   }
+  if (type !== "settlement" && type !== "dishonour") return toLine(one, null);
+  const metadata = one.metadata ?? (await metadataOf(client, one.id, now));
+  const debit = readDebit(metadata);
+  return toLine(one, debit?.key ?? readMetadata(metadata)?.key ?? null, debit !== null);
 }
 
 async function metadataOf({ send, unclear }: Client, id: Item["id"], now: Date): Promise<unknown> {
@@ -134,26 +123,25 @@ async function metadataOf({ send, unclear }: Client, id: Item["id"], now: Date):
 }
 
 /** The fee is what was withheld, because a merchant may be billed for fees apart. */
-function toLine({ id, type, gross, total }: Item, key: string | null, isDebit = false): PayoutLine {
-  const about = { reference: id ?? type, netCents: total };
-  const kind = kindOf(type);
-  const line = (kind: PayoutLine["kind"], grossCents: number): PayoutLine => ({
-    ...about,
-    ...{ kind, key: kind === "fee" || kind === "other" ? null : key },
-    ...{ grossCents, feeCents: grossCents - total },
-  });
-  switch (kind) {
+function toLine(one: Item, key: string | null, isDebit = false): PayoutLine {
+  const { id, type, gross, total: netCents } = one;
+  const kind = kindOf(one, isDebit);
+  const taken = kind === "refund" || kind === "reversal" ? -Math.abs(gross) : gross;
+  const grossCents = kind === "fee" ? 0 : taken;
+  const about = { kind, reference: id ?? type, key: kind === "fee" ? null : key };
+  return { ...about, grossCents, feeCents: grossCents - netCents, netCents };
+}
+
+function kindOf({ type, gross, total }: Item, isDebit: boolean): PayoutLine["kind"] {
+  const name = plain(type);
+  switch (name) {
     case "settlement":
-      return line(isDebit ? "debit" : "charge", gross);
-    case "dishonour":
-      return gross !== 0 && Math.abs(total) >= Math.abs(gross)
-        ? line("reversal", -Math.abs(gross))
-        : line("fee", 0);
+      return isDebit ? "debit" : "charge";
     case "refund":
-      return line(kind, -Math.abs(gross));
-    case "fee":
-      return line(kind, 0);
+      return "refund";
+    case "dishonour":
+      return gross !== 0 && Math.abs(total) >= Math.abs(gross) ? "reversal" : "fee";
     default:
-      return line(kind, gross);
+      return name.endsWith("fee") ? "fee" : "other";
   }
 }

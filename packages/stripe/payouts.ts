@@ -56,19 +56,18 @@ async function linesOf(ask: Ask, payout: string): Promise<PayoutLine[]> {
       .list({ payout, limit: 100, expand: ["data.source"] })
       .autoPagingToArray({ limit: 10_000 }),
   );
-  const failed = entries.filter(({ reporting_category: kind }) => kind === "charge_failure").map(chargeOf);
-  const cameAndWent = entries.filter(
-    (entry) => entry.reporting_category === "charge" && failed.includes(chargeOf(entry)),
-  );
-  const lines: PayoutLine[] = [];
-  for (const entry of entries.filter((entry) => sourceOf(entry) !== payout)) {
-    const { reporting_category: category, net, source } = entry;
-    const isFailure = category === "charge_failure";
-    const debit = cameAndWent.find((one) => chargeOf(one) === chargeOf(entry));
+  const of = (category: string) =>
+    new Set(entries.filter((one) => one.reporting_category === category).map(chargeOf));
+  const [charged, failed] = [of("charge"), of("charge_failure")];
+  const isFallen = (one: Entry) =>
+    /^charge/.test(one.reporting_category) && charged.has(chargeOf(one)) && failed.has(chargeOf(one));
+  const fees = entries.filter(isFallen).reduce((sum, { net }) => sum + net, 0);
+  const lines: PayoutLine[] = fees === 0 ? [] : [feeOf("failed debits", fees)];
+  for (const entry of entries.filter((one) => !isFallen(one) && sourceOf(one) !== payout)) {
+    const { reporting_category: category, source } = entry;
     const isSentAgain = typeof source === "object" && source?.object === "payout" && source.automatic;
     if (isSentAgain && category === "payout_reversal") lines.push(...(await linesOf(ask, source.id)));
-    else if (!debit || !(isFailure || debit === entry)) lines.push(await lineOf(ask, entry));
-    else if (isFailure && debit.net + net !== 0) lines.push(feeOf(sourceOf(entry), debit.net + net));
+    else lines.push(await lineOf(ask, entry));
   }
   return lines;
 }
