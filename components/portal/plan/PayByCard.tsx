@@ -11,7 +11,7 @@ interface Props {
   href: string;
 }
 
-/** Ways to pay what is owed, and everything that is left, by card. */
+/** The way to pay everything that is left by card, or what is under way. */
 export function PayByCard({ plan: { byCard, payments }, href }: Props) {
   if (payments.some(({ state }) => state === "by_card"))
     return (
@@ -22,21 +22,13 @@ export function PayByCard({ plan: { byCard, payments }, href }: Props) {
         </p>
       </Notice>
     );
-  if (!byCard) return null;
-  const { owed, all } = byCard;
+  if (!byCard || byCard.owed?.numbers === byCard.all.numbers) return null;
   return (
     <section className="space-y-4 print:hidden">
       <h2>Pay by card</h2>
-      <div className="flex flex-wrap gap-3">
-        {owed && owed.numbers !== all.numbers && (
-          <LinkButton kind="secondary" href={`${href}?what=owed`}>
-            Pay what is owed, {formatMoney(owed.amountCents)}
-          </LinkButton>
-        )}
-        <LinkButton kind="secondary" href={`${href}?what=everything`}>
-          Pay everything, {formatMoney(all.amountCents)}
-        </LinkButton>
-      </div>
+      <LinkButton kind="secondary" href={`${href}?what=everything`}>
+        Pay everything, {formatMoney(byCard.all.amountCents)}
+      </LinkButton>
     </section>
   );
 }

@@ -10,10 +10,12 @@ interface Props {
   contact: ReactNode;
   /** How the student can put it right here. */
   children?: ReactNode;
+  /** Leads to where a card pays what failed. */
+  card?: ReactNode;
 }
 
 /** What failed or holds the plan up: why, what happens, and whom to call. */
-export function PlanTrouble({ plan: { failed, status, holdReason, today }, contact, children }: Props) {
+export function PlanTrouble({ plan: { failed, status, holdReason, today }, contact, children, card }: Props) {
   const isHeld = status === "On Hold";
   if (!failed && !isHeld) return null;
   return (
@@ -31,10 +33,11 @@ export function PlanTrouble({ plan: { failed, status, holdReason, today }, conta
           </p>
         )}
         {isHeld && <p>{onHold(holdReason, Boolean(failed?.dates.length))}</p>}
-        {!children && <p>To agree how to go on, contact {contact}.</p>}
+        {!children && !card && <p>To agree how to go on, contact {contact}.</p>}
       </Notice>
       {children}
-      {children && <p>To pay another way, contact {contact}.</p>}
+      {card}
+      {(children || card) && <p>To pay another way, contact {contact}.</p>}
     </section>
   );
 }

@@ -47,12 +47,16 @@ export class Student {
   }
 
   async fillCard(changes: Partial<typeof CARD> = {}): Promise<void> {
+    await this.typeCard(changes);
+    await this.page.getByRole("checkbox", { name: /^I accept the Terms/ }).check();
+  }
+
+  async typeCard(changes: Partial<typeof CARD> = {}): Promise<void> {
     const card = { ...CARD, ...changes };
     await this.page.getByLabel("Name on card").fill(card.name);
     await this.page.getByLabel("Card number").fill(card.number);
     await this.page.getByLabel("Expiry date").fill(card.expiry);
     await this.page.getByLabel("Security code").fill(card.cvc);
-    await this.page.getByRole("checkbox", { name: /^I accept the Terms/ }).check();
   }
 
   async payWith(changes: Partial<typeof CARD> = {}): Promise<void> {

@@ -95,6 +95,12 @@ export const PLAN_SCREENS: readonly Screen[] = [
     await wait(api, 20);
     await page.goto(`${home}/plan`);
   }),
+  screen("what is owed, to pay by card", "Pay by card – {p}", async ({ page, api, provider }) => {
+    const { home } = await planCollected(api, provider, TOO_LITTLE_MONEY);
+    await wait(api, 20);
+    await page.goto(`${home}/plan/pay`);
+    await expect(page.getByRole("button", { name: "Pay $100.01" })).toBeEnabled();
+  }),
   screen("your payments, one paid and one on its way", PAYMENTS, async ({ page, api, provider }) => {
     const { home } = await planCollected(api, provider);
     await wait(api, 30);

@@ -10,6 +10,7 @@ import { planTitle } from "@/components/portal/plan/words";
 import { LinkButton } from "@/components/ui/Button";
 import { PageShell } from "@/components/ui/PageShell";
 import { ProviderContact } from "@/components/ui/ProviderContact";
+import { formatMoney } from "@/lib/domain/money";
 import { formatDay } from "@/packages/dates/calendar";
 import { type EnrolmentProps, titleOf } from "../guard";
 import { chooseDate } from "./actions";
@@ -47,7 +48,17 @@ export default async function PlanPage(props: EnrolmentProps) {
           paid: "Your card payment went through. This page shows your payments as they are now.",
         }}
       />
-      <PlanTrouble plan={plan} contact={contact}>
+      <PlanTrouble
+        plan={plan}
+        contact={contact}
+        card={
+          plan.byCard?.owed && (
+            <LinkButton kind="secondary" href={`${home}/plan/pay?what=owed`}>
+              Pay {formatMoney(plan.byCard.owed.amountCents)} by card
+            </LinkButton>
+          )
+        }
+      >
         {plan.needsAccount ? (
           <LinkButton href={newAccount}>{CHANGE_TITLES.new_account}</LinkButton>
         ) : (

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import type { Id } from "../../lib/domain/ids";
+import { newId } from "../../lib/domain/ids";
+import { payInstalments } from "../../lib/plans/pay";
+import { timed } from "../../packages/dates/time";
+import { checkIntegrity } from "../../tools/integrity/check";
+import { ok } from "../support/answer";
+import { expectProblem } from "../support/api";
+import { cardToken } from "../support/bodies";
+import { advance, collecting, eventTypes, signedPlan } from "../support/collection";
+import { askRefund } from "../support/refunds";
+
+/** A plan of four payments, and a card that pays some of them. */
+async function payable(context: Parameters<typeof collecting>[0]) {
+  const scene = await collecting(context);
+  const { here, client, provider } = scene;
+  const deps = timed(here.deps, () => new Date());
+  const made = await signedPlan(scene, { count: 4, amount: 100, frequency: "Monthly" });
+  const key = { providerId: provider.id, checkoutId: made.id as Id<"chk"> };
+  const by = {
+    provider: { id: provider.id, timeZone: "Australia/Sydney" },
+    actor: { kind: "student" },
+    ...{ requestId: newId("req"), ipAddress: null, userAgent: null },
+  } as const;
+  return {
+    ...{ ...made, client, deps },
+    card: (numbers: number[], token = cardToken()) => payInstalments(deps, by, key, numbers, token),
+    refund: (cents: number, charge_id?: string) =>
+      askRefund(client, made.id, cents, undefined, { charge_id }),
+    /** What breaks a promise, if anything does. */
+    faults: async () => (await checkIntegrity(deps)).filter(({ violations }) => violations > 0),
+  };
+}
+
+it("a card payment is told of in the plan and in events, and can be refunded up to what it paid", async (context) => {
+  const { card, client, id, plan, refund, faults } = await payable(context);
+  expect(await card([2, 3])).toEqual({ status: "sent", isDeclined: false });
+  const { instalments, ...paid } = await plan();
+  expect(paid).toMatchObject({ status: "Active", paid: 200, outstanding: 200 });
+  const payment = { charge_id: expect.stringMatching(/^cat_/), paid_at: expect.any(String) };
+  expect(instalments).toMatchObject([
+    { card_payment: null },
+    { card_payment: payment, can_change_until: null, debits: [] },
+    { card_payment: payment },
+    { card_payment: null },
+  ]);
+  expect((await eventTypes(client, id)).at(-1)).toBe("payment_plan.changed");
+  expect((await client.status(id)).body, "the checkout's own card").toMatchObject({ card_payment: null });
+
+  const { charge_id } = instalments[1].card_payment;
+  expectProblem(await refund(10), 409, "refund_not_applicable");
+  expectProblem(await refund(10, newId("cat")), 409, "refund_not_applicable");
+  const answers = await Promise.all([refund(120, charge_id), refund(120, charge_id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  ok(await refund(80, charge_id), 201);
+  expectProblem(await refund(0.01, charge_id), 409, "refund_exceeds_paid");
+  expect((await plan()).paid, "it is not owed again").toBe(200);
+  await advance(client, 150);
+  expect(await plan()).toMatchObject({ status: "Completed", paid: 400 });
+  expect(await faults()).toEqual([]);
+});
+
+it("what cannot be paid now is refused, and nothing is charged", async (context) => {
+  const { card, client, plan, change, faults } = await payable(context);
+  for (const numbers of [[], [5], [1, 5]]) expect(await card(numbers)).toEqual({ status: "changed" });
+  await advance(client, 14);
+  expect(await card([1, 2]), "the first is on its way").toEqual({ status: "changed" });
+  expect(await card([2], cardToken("declined_generic_decline"))).toMatchObject({ isDeclined: true });
+  ok(await change({ kind: "end" }));
+  expect(await card([2])).toEqual({ status: "changed" });
+  expect((await plan()).paid).toBe(0);
+  expect(await faults()).toEqual([]);
+});
