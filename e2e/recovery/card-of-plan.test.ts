@@ -1,18 +1,27 @@
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import type { Id } from "../../lib/domain/ids";
-import { newId } from "../../lib/domain/ids";
+import { chargeAttempt } from "../../drizzle/schema";
+import { bankPageOf } from "../../lib/checkout/bank-page";
+import { findPlanCharges } from "../../lib/db/charge-attempts";
+import { type Id, newId } from "../../lib/domain/ids";
+import { tick } from "../../lib/jobs/tick";
 import { payInstalments } from "../../lib/plans/pay";
-import { timed } from "../../packages/dates/time";
+import { MINUTE_MS, timed } from "../../packages/dates/time";
 import { checkIntegrity } from "../../tools/integrity/check";
 import { ok } from "../support/answer";
 import { expectProblem } from "../support/api";
 import { cardToken } from "../support/bodies";
+import { makeDue } from "../support/charges";
 import { advance, collecting, eventTypes, signedPlan } from "../support/collection";
 import { askRefund } from "../support/refunds";
+import { startStripe, stripeToken } from "../support/stripe";
 
 /** A plan of four payments, and a card that pays some of them. */
-async function payable(context: Parameters<typeof collecting>[0]) {
-  const scene = await collecting(context);
+async function payable(
+  context: Parameters<typeof collecting>[0],
+  options: Parameters<typeof collecting>[1] = {},
+) {
+  const scene = await collecting(context, options);
   const { here, client, provider } = scene;
   const deps = timed(here.deps, () => new Date());
   const made = await signedPlan(scene, { count: 4, amount: 100, frequency: "Monthly" });
@@ -27,6 +36,14 @@ async function payable(context: Parameters<typeof collecting>[0]) {
     card: (numbers: number[], token = cardToken()) => payInstalments(deps, by, key, numbers, token),
     refund: (cents: number, charge_id?: string) =>
       askRefund(client, made.id, cents, undefined, { charge_id }),
+    last: async () => (await findPlanCharges(deps.db, key.providerId, key.checkoutId))[0]!,
+    async recover(ageMinutes = 0) {
+      const [last] = await findPlanCharges(deps.db, key.providerId, key.checkoutId);
+      const createdAt = new Date(Date.now() - ageMinutes * MINUTE_MS);
+      await deps.db.update(chargeAttempt).set({ createdAt }).where(eq(chargeAttempt.id, last!.id));
+      await makeDue(last!.id, deps.db);
+      await tick(here.deps, new Date());
+    },
     /** What breaks a promise, if anything does. */
     faults: async () => (await checkIntegrity(deps)).filter(({ violations }) => violations > 0),
   };
@@ -70,4 +87,29 @@ it("what cannot be paid now is refused, and nothing is charged", async (context)
   expect(await card([2])).toEqual({ status: "changed" });
   expect((await plan()).paid).toBe(0);
   expect(await faults()).toEqual([]);
+});
+
+it("a bank that asks the student first is waited for, and what the student abandons is free again", async (context) => {
+  const stripe = await startStripe();
+  context.onTestFinished(stripe.close);
+  const { card, plan, last, recover, deps } = await payable(context, {
+    changes: { STRIPE_API_BASE: stripe.address.href },
+    account: { kind: "stripe", takes: ["cards", "debits"] },
+    secrets: [stripe.secret],
+  });
+  const asked = () => card([1, 2], stripeToken("threeDSecure2Required"));
+  expect(await asked()).toEqual({ status: "sent", isDeclined: false });
+  expect(await plan()).toMatchObject({ standing: "in_flight", paid: 0, next_debit: { number: 3 } });
+  expect(await asked(), "another window").toEqual({ status: "not_awaited" });
+  await recover(31);
+  expect(await last()).toMatchObject({ status: "closed", isOrderUncharged: true });
+  expect(await plan()).toMatchObject({ standing: "up_to_date", paid: 0, next_debit: { number: 1 } });
+
+  await asked();
+  const body = new URLSearchParams({ outcome: "complete" });
+  await fetch(bankPageOf(deps.vault, await last())!, { method: "POST", body, redirect: "manual" });
+  await recover();
+  expect(await last()).toMatchObject({ status: "succeeded", amountCents: 20_000 });
+  expect(await plan()).toMatchObject({ standing: "up_to_date", paid: 200, next_debit: { number: 3 } });
+  expect(stripe.paid((await last()).id)).toHaveLength(1);
 });
