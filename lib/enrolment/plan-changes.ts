@@ -33,6 +33,9 @@ type Refused = { errors: FieldErrors; notice: string | null };
 const CHANGED_MEANWHILE =
   "Your payments have changed since this page was opened, and nothing was changed now. Look at them again.";
 
+const NO_ACCOUNT_NOW =
+  "Another account cannot be given here at the moment. Contact us to agree how to go on.";
+
 /** What the student chose, tried on the plan as it is now. It leads to the page that shows what the change does. */
 export async function chooseChange(
   deps: CheckoutDeps,
@@ -75,6 +78,7 @@ export async function makeChange(
     return { ok: true, url: url.href };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
+    if (asked.kind === "new_account") return refuse({}, NO_ACCOUNT_NOW);
     // The hand-over or another window came in between, and the plan as it is now says which.
     const now = await collectedPlanOf(deps, at);
     const again = now && tryOut(now, fields);

@@ -119,9 +119,10 @@ async function authoriseDetails(
     const account = present(resource.direct_debit?.account, "account that was authorised");
     // Another window may have authorised another account first.
     const isNew = account.bsb === formatBsb(bsb) && account.ending === accountNumber.slice(-3);
-    return row.checkout.checkoutStatus === "Confirmed"
-      ? { state: "confirmed", account, given: isNew ? "now" : "before" }
-      : { state: "authorised", account, isNew };
+    if (row.checkout.checkoutStatus !== "Confirmed") return { state: "authorised", account, isNew };
+    // Or the plan was ended meanwhile, and its account stays.
+    const isOther = account.bsb !== row.dda.bsb || account.ending !== row.dda.accountEnding;
+    return { state: "confirmed", account, given: isNew ? "now" : isOther ? "before" : null };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     if (error.code === "bank_account_refused")
