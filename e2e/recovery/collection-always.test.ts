@@ -3,17 +3,11 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
 import { gatewayDebit } from "../../drizzle/schema/sandbox-gateway";
-import type { By } from "../../lib/checkout/context";
-import type { PlanChangeCommand } from "../../lib/contract/plan-requests";
 import { advanceClock, findDebit } from "../../lib/db/collection";
 import { findPlan } from "../../lib/db/plans";
-import { CheckoutError } from "../../lib/domain/errors";
 import { type Id, newId } from "../../lib/domain/ids";
-import { firstDebitDate } from "../../lib/domain/plan-dates";
-import { change } from "../../lib/plans/change";
 import { collectDue } from "../../lib/plans/collect";
 import { settleDebit } from "../../lib/plans/settle";
-import { nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays } from "../../packages/dates/calendar";
 import { makeAccount } from "../support/accounts";
 import { expectAlwaysTrue, todayOf } from "../support/always-true";
@@ -22,7 +16,8 @@ import { backup } from "../support/backup";
 import { advance, type Collecting, collecting, signedPlan } from "../support/collection";
 import { depsHere } from "../support/here";
 import { makeProvider } from "../support/provider";
-import { type Chance, chances, unreliable, watch } from "../support/unreliable-debits";
+import { isRaceLost, randomChange, tryChange } from "../support/random-changes";
+import { chances, unreliable, watch } from "../support/unreliable-debits";
 
 /**
  * Contract "Real money", section 4, "Always true". For more plans, or for a fault that was printed with its seed and path:
@@ -62,43 +57,6 @@ async function timePasses({ db }: Scene) {
   await db.update(debitPoll).set({ dueAt: sql`now()`, leaseUntil: null });
 }
 
-const byOf = ({ provider: { id } }: Scene, isStudent: boolean): By => ({
-  provider: { id, timeZone: "Australia/Sydney" },
-  actor: isStudent ? { kind: "student" } : { kind: "api_key", keyId: newId("key") },
-  requestId: null,
-  ipAddress: null,
-  userAgent: null,
-});
-
-const isRaceLost = (error: unknown) => error instanceof Error && "code" in error && error.code === "40001";
-const REFUSALS = ["change_too_late", "plan_change_not_applicable", "checkout_changed"];
-
-/** @returns the plan that the response shows; null if the change was refused */
-async function tryChange(
-  all: Scene,
-  deps: Service,
-  id: string,
-  command: Partial<PlanChangeCommand>,
-  { isStudent = true, decides = () => {} } = {},
-) {
-  const given: PlanChangeCommand = {
-    ...{ kind: "resume", until: null, number: null, date: null, ...command },
-    // Asked between reading the plan and writing it.
-    get isPreview() {
-      decides();
-      return false;
-    },
-  };
-  try {
-    return (await change(deps, byOf(all, isStudent), id, given)).payment_plan;
-  } catch (error) {
-    if (error instanceof CheckoutError && REFUSALS.includes(error.code)) return null;
-    // Too many wrote at once: the API answers 503, and nothing was changed.
-    if (isRaceLost(error)) return null;
-    throw error;
-  }
-}
-
 /** Signed, with amounts of many kinds that sum to what is financed. */
 async function planOf(all: Scene, count: number, cents: readonly number[]) {
   const frequency = count > 52 ? "Weekly" : count > 18 ? "Fortnightly" : "Monthly";
@@ -111,29 +69,6 @@ async function planOf(all: Scene, count: number, cents: readonly number[]) {
     await all.db.update(instalment).set({ amountCents }).where(key);
   }
   return id as Id<"chk">;
-}
-
-const paidOn = (receivedOn: string) => ({ amountCents: null, receivedOn, reference: null });
-
-async function randomChange(all: Scene, deps: Service, id: Id<"chk">, chance: Chance) {
-  const stored = await findPlan(all.db, { providerId: all.provider.id, checkoutId: id });
-  const today = await todayOf(all);
-  const failed = stored?.plan.instalments.filter((one) => one.attempts > 0 && one.handOverOn === null) ?? [];
-  const number = 1 + chance(stored?.plan.instalments.length ?? 1);
-  const date = nextBusinessDay(addDays(today, 1 + chance(40)));
-  const retried = failed[chance(failed.length || 1)]?.number ?? number;
-  const first = firstDebitDate(today);
-  const commands: Partial<PlanChangeCommand>[] = [
-    { kind: "pause", until: addDays(today, 1 + chance(60)) },
-    { kind: "move", number, date },
-    { kind: "move", number: stored?.row.summary.nextDebit?.number ?? number, date },
-    { kind: "retry", number: retried, date: first },
-    { kind: "retry", number: retried, date: nextBusinessDay(addDays(first, chance(20))) },
-    { kind: "resume" },
-    { kind: "outside_payment", number: chance(2) ? number : retried, outside: paidOn(today) },
-    ...(chance(12) === 0 ? [{ kind: "end" } as const] : []),
-  ];
-  await tryChange(all, deps, id, commands[chance(commands.length)] ?? {}, { isStudent: chance(3) > 0 });
 }
 
 /** So many turns of the event loop later, so that what races meets at ever other moments. */
