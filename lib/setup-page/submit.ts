@@ -13,6 +13,7 @@ import { formatBsb } from "../direct-debit/bank-details";
 import { debitRequestOf } from "../direct-debit/request";
 import { CheckoutError } from "../domain/errors";
 import { FORM_WORDS } from "../domain/form-words";
+import { isResultOf } from "../domain/states";
 import { findSession, standing } from "./open";
 import { openForm, sealForm } from "./sealed-form";
 import { CLEARED, firstStep, type SetupView } from "./view";
@@ -119,7 +120,7 @@ async function authoriseDetails(
     const account = present(resource.direct_debit?.account, "account that was authorised");
     // Another window may have authorised another account first.
     const isNew = account.bsb === formatBsb(bsb) && account.ending === accountNumber.slice(-3);
-    if (row.checkout.checkoutStatus !== "Confirmed") return { state: "authorised", account, isNew };
+    if (!isResultOf("confirm", row.checkout.checkoutStatus)) return { state: "authorised", account, isNew };
     // Or the plan was ended meanwhile, and its account stays.
     const isOther = account.bsb !== row.dda.bsb || account.ending !== row.dda.accountEnding;
     return { state: "confirmed", account, given: isNew ? "now" : isOther ? "before" : null };
