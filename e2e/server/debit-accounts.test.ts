@@ -61,7 +61,7 @@ it("nobody collects for a provider whose accounts take cards only, are of anothe
   const collects = await makeAccount(deps, other!, [SECRET]);
   const here = debits();
   expect(await here.of(cards!.id)).toBeNull();
-  expect(await here.byId(cards!.id, forCards.id)).toBeNull();
+  expect(await here.byId(cards!.id, forCards.id), "its payouts are read").not.toBeNull();
   expect(await here.byId(cards!.id, collects.id)).toBeNull();
   expect(await here.of(http!.id)).toBeNull();
   expect(await here.byId(http!.id, overHttp.id)).toBeNull();

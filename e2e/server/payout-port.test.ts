@@ -7,6 +7,7 @@ import { DAY_MS } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import { createSandboxDebits } from "../../packages/sandbox-gateway/debits";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
+import { WAYS } from "../stand-ins/stripe/faults";
 import { cardToken, orderId } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { authorityFor } from "../support/debit-promises";
@@ -194,5 +195,18 @@ describe("Stripe's payouts", () => {
     const { stripe, ...candidate } = await scene();
     stripe.payouts.payOut({ livemode: true });
     await expect(since(candidate, null)).rejects.toThrow(GatewayOutcomeUnknown);
+  });
+
+  it.each(WAYS.filter((way) => way !== "slow"))("nothing is left out on a bad day: %s", async (way) => {
+    const { stripe, ...candidate } = await scene();
+    await candidate.charge(1_500);
+    await candidate.payOut();
+    const good = await since(candidate, null);
+    for (const on of [/GET .*payouts/, /GET .*balance_transactions/]) {
+      stripe.misbehave({ way, when: "before", on, times: 2 });
+      await expect(since(candidate, null)).rejects.toThrow();
+      stripe.behave();
+    }
+    expect(await since(candidate, null)).toEqual(good);
   });
 });

@@ -116,10 +116,10 @@ export interface DebitAccount extends DebitProcessor {
   readonly statementName: string | null;
 }
 
-/** The providers' own accounts that take debits, of this environment's mode. They may be three seconds old. */
+/** The providers' own accounts, of this environment's mode. They may be three seconds old. */
 export interface DebitAccounts {
   /** The one that new plans are collected by. Null where nobody collects for the provider. */
   of(providerId: Id<"prv">): Promise<DebitAccount | null>;
-  /** Also one that is retired, which still answers for its own debits. */
+  /** Also one that is retired, which still answers for its own debits, or that takes cards alone: its payouts are read. */
   byId(providerId: Id<"prv">, gatewayId: string): Promise<DebitProcessor | null>;
 }

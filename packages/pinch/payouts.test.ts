@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { WAYS } from "../../e2e/stand-ins/pinch/days";
 import { startPinchStandIn } from "../../e2e/stand-ins/pinch/server";
 import { orderId } from "../../e2e/support/bodies";
 import { authorityFor } from "../../e2e/support/debit-promises";
@@ -139,5 +140,23 @@ describe("Pinch's transfers", () => {
     await payOut();
     for (const made of ledger.payments.values()) made.metadata = "somebody else's";
     expect(await lines()).toMatchObject([{ kind: "charge", key: null }, { kind: "fee" }]);
+  });
+
+  it.each(WAYS.filter((way) => way !== "silent"))("nothing is left out on a bad day: %s", async (way) => {
+    const { charge, refund, payOut, since, pinch } = await scene();
+    await refund(await charge(1_500), 500);
+    await payOut();
+    const good = await since(null);
+    const { reference } = good.payouts[0]!;
+    const paths = pinch.calls.map(({ pathname }) => pathname.replace("/test/", ""));
+    const used = paths.filter((path) => /^(transfers|refunds$)/.test(path));
+    expect(used).toContain(`transfers/items/${reference}`);
+    for (const path of new Set(used)) {
+      pinch.misbehave(path, way);
+      const told = await since(null).catch((error) => error);
+      if (!(told instanceof Error)) expect(told, path).toEqual(good);
+      pinch.behave();
+    }
+    expect(await since(null)).toEqual(good);
   });
 });
