@@ -113,7 +113,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
           from ${instalment} i where ${ofC("i")} and i.number = any(a.instalments)) pays
         where ${ofC("a")} and a.instalments is not null and a.${MAY_HAVE_PAID}) card
       where outside.is_odd or planned.cents is distinct from c.financed_cents or p.financed_cents <> c.financed_cents
-        or card.is_odd or live.debit_gateway is distinct from p.gateway
+        or card.is_odd or made.is_elsewhere or live.debit_gateway is distinct from p.gateway
         or ${numberIn(sql`p.summary -> 'paidCents'`)} <> made.paid + outside.paid + card.paid
         or (p.status = 'Completed' and made.paid + outside.paid + card.paid <> c.financed_cents)`,
   },
