@@ -13,6 +13,7 @@ import { makeAccount } from "../support/accounts";
 import { checkoutIdOf, ok } from "../support/answer";
 import { Api } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
+import { payWithCard } from "../support/card-payment";
 import { advance, signedPlan } from "../support/collection";
 import { runCommand } from "../support/commands";
 import { makeDatabase } from "../support/database";
@@ -65,7 +66,7 @@ beforeAll(async () => {
   await pay("answer_lost");
 });
 
-/** A plan that is paid, one whose second debit is on its way and whose third is planned, and one whose second payment came another way. */
+/** A plan that is paid, one whose second debit is on its way and whose third is planned, one whose second payment came another way, and one whose second a card paid. */
 async function collected() {
   const other = await makeProvider({}, here.deps.db);
   await makeAccount(here.deps, other, ["unused-secret"]);
@@ -74,6 +75,8 @@ async function collected() {
   await signedPlan(scene, { count: 3 });
   const received_on = new Date().toISOString().slice(0, 10);
   ok(await (await signedPlan(scene)).change({ kind: "outside_payment", number: 2, received_on }));
+  const { id } = await signedPlan(scene);
+  await payWithCard(here.deps, other, id, [2]);
   await advance(scene.client, 25);
 }
 
@@ -81,6 +84,10 @@ afterAll(async () => {
   receiver.close();
   await here.stop();
 });
+
+/** What a card has paid. */
+const PLANNED_AGAIN =
+  "update instalment i set hand_over_on = now() from charge_attempt a where a.checkout_id = i.checkout_id and i.number = any(a.instalments)";
 
 /** All that is looked at, in its order, with SQL that breaks it and nothing else. */
 const BREAKS: Record<string, string[]> = {
@@ -102,6 +109,8 @@ const BREAKS: Record<string, string[]> = {
     "update debit set gateway = 'another'",
     "update debit set authority = 'another'",
     "update payment_plan set gateway = 'another'",
+    PLANNED_AGAIN,
+    `${PLANNED_AGAIN}; update charge_attempt set instalments = '{1}' where instalments is not null`,
     "delete from outside_payment; update instalment set hand_over_on = now() where number = 2 and attempts = 0",
     "update outside_payment set number = 1; update instalment set hand_over_on = now() where number = 2 and attempts = 0",
   ],

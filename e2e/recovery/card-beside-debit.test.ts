@@ -3,13 +3,12 @@ import { expect, it } from "vitest";
 import { chargeAttempt } from "../../drizzle/schema";
 import { advanceClock } from "../../lib/db/collection";
 import { findPlan } from "../../lib/db/plans";
-import { type Id, newId } from "../../lib/domain/ids";
+import type { Id } from "../../lib/domain/ids";
 import { advance } from "../../lib/plans/collect";
 import { handOverDue } from "../../lib/plans/hand-over";
-import { payInstalments } from "../../lib/plans/pay";
 import { DAY_MS, timed } from "../../packages/dates/time";
 import { expectAlwaysTrue, todayOf } from "../support/always-true";
-import { cardToken } from "../support/bodies";
+import { payWithCard } from "../support/card-payment";
 import { collecting, signedPlan } from "../support/collection";
 
 const PAYMENTS = 104;
@@ -27,11 +26,6 @@ it("a card payment that races the hand-over of the same payment ends in exactly 
   const deps = timed(here.deps, () => new Date());
   const { id } = await signedPlan({ client, provider }, { count: PAYMENTS, amount: 50, frequency: "Weekly" });
   const key = { providerId: provider.id, checkoutId: id as Id<"chk"> };
-  const by = {
-    provider: { id: provider.id, timeZone: "Australia/Sydney" },
-    actor: { kind: "student" },
-    ...{ requestId: newId("req"), ipAddress: null, userAgent: null },
-  } as const;
   const scene = { db, provider };
   const became: string[] = [];
   for (let number = 1; number <= PAYMENTS; number++) {
@@ -45,7 +39,7 @@ it("a card payment that races the hand-over of the same payment ends in exactly 
         await advanceClock(db, provider.id, 1);
         await handOverDue(deps, deps.now, () => true, provider.id, new Set());
       }),
-      turns((number * 5) % 60).then(() => payInstalments(deps, by, key, [number], cardToken())),
+      turns((number * 5) % 60).then(() => payWithCard(here.deps, provider, id, [number])),
     ]);
     const after = (await findPlan(db, key))!.plan;
     const isDebited = after.debits.some((debit) => debit.number === number);

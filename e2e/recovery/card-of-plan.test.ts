@@ -5,12 +5,12 @@ import { bankPageOf } from "../../lib/checkout/bank-page";
 import { findPlanCharges } from "../../lib/db/charge-attempts";
 import { type Id, newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
-import { payInstalments } from "../../lib/plans/pay";
 import { MINUTE_MS, timed } from "../../packages/dates/time";
 import { checkIntegrity } from "../../tools/integrity/check";
 import { ok } from "../support/answer";
 import { expectProblem } from "../support/api";
 import { cardToken } from "../support/bodies";
+import { payWithCard } from "../support/card-payment";
 import { makeDue } from "../support/charges";
 import { advance, collecting, eventTypes, signedPlan } from "../support/collection";
 import { askRefund } from "../support/refunds";
@@ -26,14 +26,10 @@ async function payable(
   const deps = timed(here.deps, () => new Date());
   const made = await signedPlan(scene, { count: 4, amount: 100, frequency: "Monthly" });
   const key = { providerId: provider.id, checkoutId: made.id as Id<"chk"> };
-  const by = {
-    provider: { id: provider.id, timeZone: "Australia/Sydney" },
-    actor: { kind: "student" },
-    ...{ requestId: newId("req"), ipAddress: null, userAgent: null },
-  } as const;
   return {
     ...{ ...made, client, deps },
-    card: (numbers: number[], token = cardToken()) => payInstalments(deps, by, key, numbers, token),
+    card: (numbers: number[], token = cardToken()) =>
+      payWithCard(here.deps, provider, made.id, numbers, token),
     refund: (cents: number, charge_id?: string) =>
       askRefund(client, made.id, cents, undefined, { charge_id }),
     last: async () => (await findPlanCharges(deps.db, key.providerId, key.checkoutId))[0]!,

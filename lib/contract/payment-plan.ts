@@ -26,7 +26,7 @@ const summary = {
   ),
   standing: z.enum(STANDINGS).meta({
     description:
-      "`up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way. `arrears`: a debit failed and is still owed.",
+      "`up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way, or the outcome of a card payment is not known. `arrears`: a debit failed and is still owed.",
     examples: ["up_to_date"],
   }),
   arrears: orNull(

@@ -2332,7 +2332,7 @@ export interface components {
              */
             paused_until: string | null;
             /**
-             * @description `up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way. `arrears`: a debit failed and is still owed.
+             * @description `up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way, or the outcome of a card payment is not known. `arrears`: a debit failed and is still owed.
              * @example up_to_date
              * @enum {string}
              */
@@ -3478,7 +3478,7 @@ export interface components {
              */
             paused_until: string | null;
             /**
-             * @description `up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way. `arrears`: a debit failed and is still owed.
+             * @description `up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way, or the outcome of a card payment is not known. `arrears`: a debit failed and is still owed.
              * @example up_to_date
              * @enum {string}
              */
