@@ -22,6 +22,7 @@ type Account = Pick<PollRow, "providerId" | "gateway">;
 type AlertId = Id<"alt"> | null;
 
 const MAX_ROWS_AT_ONCE = 1_000;
+const KEY = { providerId: settlement.providerId, id: settlement.id };
 
 const ofAccount = ({ providerId, gateway }: Account) =>
   and(eq(settlement.providerId, providerId), eq(settlement.gateway, gateway));
@@ -210,7 +211,7 @@ export const unsettledDebits = (
 /** The last that an account has paid. */
 export async function latestSettlement(db: Db, account: Account): Promise<Key | null> {
   const [latest] = await db
-    .select({ providerId: settlement.providerId, id: settlement.id })
+    .select(KEY)
     .from(settlement)
     .where(ofAccount(account))
     .orderBy(desc(settlement.paidOn), desc(settlement.id))
@@ -221,7 +222,7 @@ export async function latestSettlement(db: Db, account: Account): Promise<Key | 
 /** Those of an account that need attention, the earliest first. */
 export const openSettlements = (db: Db, account: Account, limit: number): Promise<Key[]> =>
   db
-    .select({ providerId: settlement.providerId, id: settlement.id })
+    .select(KEY)
     .from(settlement)
     // Written as in its index.
     .where(and(ofAccount(account), sql`${settlement.status} = 'needs_attention'`))

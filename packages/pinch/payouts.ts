@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type PayoutLine, payoutsIn } from "../../lib/gateway/payout-port";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
-import { propertyOf } from "../text/narrow";
+import { present, propertyOf } from "../text/narrow";
 import { nonces, readMetadata } from "./answers";
 import type { pinchClient } from "./client";
 import { dayOf, readDebit, sydney } from "./debit-answers";
@@ -52,10 +52,8 @@ export const pinchPayouts = (client: Client, cursor: string | null, now: Date) =
 async function listed({ list }: Client, now: Date) {
   const all = [];
   for await (const one of list("transfers", {}, now)) {
-    const told = transfer.safeParse(one).data;
-    const day = dayOf(told?.transferDate);
-    if (!told || !day) throw new GatewayOutcomeUnknown("Pinch lists a transfer oddly");
-    const { id: reference, amount: amountCents, currency, status } = told;
+    const { id: reference, transferDate, amount: amountCents, currency, status } = read(transfer, one);
+    const day = present(dayOf(transferDate), "day of a transfer");
     const outcome = OUTCOMES.get(status) ?? null;
     all.push({ reference, day, paidOn: day, amountCents, currency, outcome });
   }
@@ -76,7 +74,7 @@ async function linesOf(
   if (items.some(({ type }) => plain(type) === "refund"))
     for await (const one of client.list("refunds", {}, now)) given.push(read(refund, one));
   const lines: PayoutLine[] = [];
-  for (const one of items) lines.push(await lineOf(client, one, { reference, given, now }));
+  for (const one of items) lines.push(await lineOf(client, one, reference, given, now));
   if (lines.reduce((sum, { netCents }) => sum + netCents, 0) === amountCents) return lines;
   const { summary } = client.read(detailed, await client.send("GET", `transfers/${path}`, { at: now }));
   for (const { name, ...sums } of summary)
@@ -87,24 +85,19 @@ async function linesOf(
 
 function read<T>(schema: z.ZodType<T>, told: unknown): T {
   const { data, success } = schema.safeParse(told);
-  if (!success) throw new GatewayOutcomeUnknown("Pinch tells a part of a transfer oddly");
+  if (!success) throw new GatewayOutcomeUnknown("Pinch tells of a transfer oddly");
   return data;
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]|s$/g, "");
 
-interface Around {
-  reference: string;
-  given: Refund[];
-  now: Date;
-}
-
-async function lineOf(client: Client, one: Item, { reference, given, now }: Around): Promise<PayoutLine> {
+/** @param given of which a refund that is found is taken out */
+async function lineOf(client: Client, one: Item, of: string, given: Refund[], now: Date) {
   const type = plain(one.type);
   if (type === "refund") {
     const found =
       given.find(({ id }) => id === one.id) ??
-      given.find((made) => made.transferId === reference && made.amount === Math.abs(one.gross));
+      given.find((made) => made.transferId === of && made.amount === Math.abs(one.gross));
     if (found) given.splice(given.indexOf(found), 1);
     return toLine(one, [found?.nonce].flat()[0] ?? null);
   }

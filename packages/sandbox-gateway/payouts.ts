@@ -46,26 +46,15 @@ export async function sandboxPayouts(
       union all select pays_out_on, 'refund', key, 'sandbox ' || key, -amount_cents from ${gatewayRefund} where ${isRefund}
     ) as item where day > ${after} and day <= ${today} order by day, kind, key`);
   const days = [...new Set(items.map(({ day }) => day))];
-  const payouts = days.map((on) =>
-    payoutOf(
-      on,
-      items.filter(({ day }) => day === on),
-    ),
-  );
+  const payouts = days.map((day) => payoutOf(day, items));
   return { payouts, cursor: today, hasMore: false };
 }
 
 function payoutOf(day: CalendarDate, items: readonly Item[]): Payout {
-  const lines = items.map(({ kind, key, reference, cents }): PayoutLine => {
-    const feeCents = cents > 0 ? FEE_CENTS : 0;
-    return {
-      kind,
-      key,
-      reference,
-      grossCents: cents,
-      feeCents,
-      netCents: cents - feeCents,
-    };
+  const own = items.filter((item) => item.day === day);
+  const lines = own.map(({ kind, key, reference, cents: grossCents }): PayoutLine => {
+    const feeCents = grossCents > 0 ? FEE_CENTS : 0;
+    return { kind, key, reference, grossCents, feeCents, netCents: grossCents - feeCents };
   });
   const amountCents = lines.reduce((sum, { netCents }) => sum + netCents, 0);
   return { reference: `sandbox payout ${day}`, paidOn: day, amountCents, currency: "AUD", lines };

@@ -85,24 +85,19 @@ async function lineOf(ask: Ask, entry: Entry): Promise<PayoutLine> {
   return { kind, reference, key: kind === "other" ? null : await keyOf(ask, entry), ...amounts };
 }
 
+const KINDS: ReadonlyMap<string, PayoutLine["kind"]> = new Map([
+  ["refund", "refund"],
+  ["charge_failure", "reversal"],
+  ["dispute", "reversal"],
+  ["fee", "fee"],
+  ["tax", "fee"],
+  ["network_cost", "fee"],
+]);
+
 function kindOf({ reporting_category: category, source }: Entry): PayoutLine["kind"] {
-  switch (category) {
-    case "charge": {
-      const isCharge = typeof source === "object" && source?.object === "charge";
-      return isCharge && source.payment_method_details?.type === "au_becs_debit" ? "debit" : "charge";
-    }
-    case "refund":
-      return "refund";
-    case "charge_failure":
-    case "dispute":
-      return "reversal";
-    case "fee":
-    case "tax":
-    case "network_cost":
-      return "fee";
-    default:
-      return "other";
-  }
+  if (category !== "charge") return KINDS.get(category) ?? "other";
+  const charge = typeof source === "object" && source?.object === "charge" ? source : null;
+  return charge?.payment_method_details?.type === "au_becs_debit" ? "debit" : "charge";
 }
 
 /** A charge has its intent's metadata if Stripe copied it, a refund its own. A dispute and a failure are about an intent. */
