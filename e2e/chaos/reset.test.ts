@@ -10,6 +10,7 @@ import { makeAccount } from "../support/accounts";
 import { checkoutIdOf, ok } from "../support/answer";
 import { type Api, expectProblem } from "../support/api";
 import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
+import { payWithCard } from "../support/card-payment";
 import { advance } from "../support/collection";
 import type { TestProvider } from "../support/provider";
 import { rowsOf } from "../support/provider-rows";
@@ -52,6 +53,8 @@ async function tests(client: Api, who: TestProvider) {
   const { id } = await confirmedPlan(client, who);
   const outside = { kind: "outside_payment", number: 3, received_on: "2026-01-05" };
   ok(await client.post(`/v1/provider-checkouts/${id}/payment-plan/changes`, outside));
+  await payWithCard(deps, who, id, [2]);
+  await payWithCard(deps, who, (await confirmedPlan(client, who)).id, [1], cardToken("answer_lost"));
   // Its first debit is on its way.
   await advance(client, 14);
   await settlementOf(who, deps.db);
