@@ -21,7 +21,7 @@ export const generateMetadata = (props: Props) => titleOf(props, TITLE);
 
 /** What is owed, or everything that is left, by card. */
 export default async function PayPage(props: Props) {
-  const { view } = await planAt(props);
+  const { view, plan } = await planAt(props);
   const { secret, provider, reference, student } = view;
   const home = `/e/${secret}`;
   const { portal, environment } = published().pages;
@@ -56,15 +56,8 @@ export default async function PayPage(props: Props) {
         <p>
           {isOwed
             ? `This pays what did not go through, ${payments}. Your other payments stay as they are.`
-            : `This pays everything that is left, ${payments}. Nothing more is debited after that.`}
+            : `This pays everything that is left, ${payments}. ${plan.onItsWay ? "What is on its way to your bank already is still debited." : "Nothing more is debited after that."}`}
         </p>
-        {other && other.numbers !== numbers && (
-          <p>
-            <LinkButton kind="secondary" href={`${home}/plan/pay?what=${isOwed ? "everything" : "owed"}`}>
-              {isOwed ? "Pay everything" : "Pay what is owed"}, {formatMoney(other.amountCents)}
-            </LinkButton>
-          </p>
-        )}
       </div>
       <noscript className="block">
         <Notice kind="warning">
@@ -83,6 +76,13 @@ export default async function PayPage(props: Props) {
       >
         {environment === "sandbox" && entry.hasTestCards && <TestCards />}
       </CardForm>
+      {other && other.numbers !== numbers && (
+        <p>
+          <LinkButton kind="secondary" href={`${home}/plan/pay?what=${isOwed ? "everything" : "owed"}`}>
+            {isOwed ? "Pay everything" : "Pay what is owed"}, {formatMoney(other.amountCents)}
+          </LinkButton>
+        </p>
+      )}
     </PageShell>
   );
 }
