@@ -1,6 +1,6 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { expect, it, type TestContext } from "vitest";
-import { dda, debit, email, instalment, paymentPlan } from "../../drizzle/schema";
+import { dda, debit, email, event, instalment, paymentPlan } from "../../drizzle/schema";
 import { authorise } from "../../lib/checkout/authorise";
 import type { Authorisation } from "../../lib/checkout/authority";
 import { retireAccount } from "../../lib/db/gateway-accounts";
@@ -89,6 +89,8 @@ it("a plan whose account was closed goes on from another account, and is paid in
   expect(await plan()).toMatchObject({ status: "Active", hold_reason: null, standing: "arrears" });
   expect((await eventTypes(client, id)).at(-1)).toBe("payment_plan.changed");
   const [former, live] = await authorities();
+  const [told] = await all.here.deps.db.select().from(event).orderBy(desc(event.sequence)).limit(1);
+  expect(told?.data).toMatchObject({ checkout: { dda_id: live?.id } });
   expect(former).toMatchObject({
     ...{ endedWhy: "account_gone", bankSealed: null, bankKeyVersion: null, accountEnding: "113" },
     ...{ authorityText: before[0]?.authorityText, authorisedAt: before[0]?.authorisedAt },

@@ -78,7 +78,8 @@ export function stepOfPlan(
     const changed = { status, holdReason, pausedUntil, failedInRow, summary, gateway, updatedAt: at };
     const row = { ...stored.row, ...changed };
     const stage = stageAfter(stored.plan, after);
-    const told = { ...record, plan: row };
+    const dda = record.dda && authority ? { ...record.dda, id: authority.row.id } : record.dda;
+    const told = { ...record, plan: row, dda };
     if (stage && told.opportunity) told.opportunity = { ...told.opportunity, stage };
     const events = taken.events.map((type) => eventOf(deps, told, by, at, type, taken.debit ?? null));
     const mails = mailsOf(taken, stored.row.revision + 1);
