@@ -2,13 +2,15 @@ import type { Clock } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
 import { crashPoint } from "../crash-point";
+import { hasOpenOrphan } from "../db/alerts";
 import { type DueInstalment, dueInstalments } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
+import type { Plan } from "../domain/plan";
 import { isBeingPaid } from "../domain/plan-summary";
 import { type Begun, begin } from "./begin";
 import { sendDebit } from "./send";
-import { type Read, stepOfPlan } from "./write";
+import { type Read, type Step, stepOfPlan } from "./write";
 
 const BATCH = 20;
 const MAX_BATCHES = 500;
@@ -62,12 +64,25 @@ async function handOver(
 /** Recorded before the processor hears of it. Null if the instalment is no longer to be debited. */
 async function beginDebit(deps: CheckoutDeps, clock: Clock, due: DueInstalment): Promise<DebitRow | null> {
   let row: DebitRow | null = null;
-  const done = await stepOfPlan(deps, due, SYSTEM, (read) => {
+  const done = await stepOfPlan(deps, due, SYSTEM, async (read) => {
+    row = null;
     const step = firstStep(read, due.number, clock());
+    if (step && (await hasOpenOrphan(deps.db, read.record.checkout))) return heldForCharge(read);
     row = step?.begun ?? null;
     return step;
   });
   return done && row;
+}
+
+/**
+ * A card has paid something of the order that the records do not have, as after a restore. What it paid must not be debited
+ * too, so a person decides.
+ */
+function heldForCharge({ plan }: Read): Step | null {
+  // Its outcome may be that charge.
+  if (plan.cardPayments.some(({ paidAt }) => paidAt === null)) return null;
+  const after: Plan = { ...plan, status: "On Hold", holdReason: "person", pausedUntil: null };
+  return { after, events: ["payment_plan.on_hold"] };
 }
 
 function firstStep(read: Read, number: number, now: Date): Begun | null {
