@@ -62,3 +62,23 @@ it("what a card has paid is not debited too, after a restore has lost the paymen
   expect(await charges()).toHaveLength(1);
   await holds();
 });
+
+it("a plan that debits and several cards pay, and whose bank takes a debit back, passes every check", async (context) => {
+  const scene = await collecting(context);
+  const { pay, plan, attempts, holds } = await payable(scene, 100.91);
+  await pay([3], `${cardToken()}x`);
+  expect(await attempts()).toMatchObject([{ status: "refused" }]);
+  await holds();
+  for (const numbers of [[], [3, 3], [3, 5], [-3], [Number.NaN]])
+    expect(await pay(numbers), String(numbers)).toEqual({ status: "changed" });
+  expect(await pay([3])).toEqual(PAID);
+  await advance(scene.client, 18);
+  expect(await pay([2, 4])).toEqual(PAID);
+  expect(await plan()).toMatchObject({ status: "Completed", paid: 403.64 });
+  await holds();
+  await advance(scene.client, 20);
+  expect(await plan()).toMatchObject({ status: "On Hold", hold_reason: "bank_stopped", outstanding: 100.91 });
+  expect(await pay([1])).toEqual(PAID);
+  expect(await plan()).toMatchObject({ status: "Completed" });
+  await holds();
+});

@@ -57,6 +57,7 @@ function refusal({ plan, today }: Read, numbers: readonly number[]): SentPayment
   // Another window pays.
   if (plan.cardPayments.some(({ paidAt }) => paidAt === null)) return { status: "not_awaited" };
   const payable = payableByCard(plan, today).map(({ number }) => number);
-  const areAll = numbers.length > 0 && numbers.every((number) => payable.includes(number));
+  const isOnceEach = numbers.length > 0 && new Set(numbers).size === numbers.length;
+  const areAll = isOnceEach && numbers.every((number) => payable.includes(number));
   return areAll ? null : { status: "changed" };
 }

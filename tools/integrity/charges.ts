@@ -47,7 +47,11 @@ export async function verdictsOnCharges(all: CheckoutDeps): Promise<Verdict[]> {
         await faulty((charge, attempt) => attempt !== undefined && !isSame(charge, attempt)),
       );
       const further: ListedCharge[] = [];
-      for (const charge of page) if (await isSecond(charge, gateway)) further.push(charge);
+      for (const charge of page) {
+        // Several cards may pay a plan, each other payments of it.
+        const isOfPlan = (attempts.get(charge.key)?.instalments ?? null) !== null;
+        if (!isOfPlan && (await isSecond(charge, gateway))) further.push(charge);
+      }
       count(verdicts.once, page.length, await confirmed(deps, gateway, further, true));
       for (const { key } of page) keys.add(key);
     }

@@ -239,7 +239,7 @@ export const OF_CHECKOUTS: readonly Invariant[] = [
     violating: sql`
       select c.id from page c
       join ${idempotencyKey} k on ${ofC("k")}
-      left join ${chargeAttempt} a on ${ofC("a")}
+      left join ${chargeAttempt} a on ${ofC("a")} and a.instalments is null
       group by c.provider_id, c.id
       having count(distinct k.key) > 1 or bool_or((k.sealed_token is not null) <> (c.checkout_status = ${after("start_pay_now")} and c.card_page_key_version is null))
         or bool_or(a.status in ('refused', 'closed') and c.card_page_key_version is null)`,
