@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { chargeAttempt } from "../../drizzle/schema";
 import { createPortal } from "../../lib/enrolment/portal";
 import { tick } from "../../lib/jobs/tick";
 import { advance } from "../../lib/plans/collect";
@@ -124,7 +126,8 @@ it("a charge whose response is lost is awaited, keeps its payments from being de
 });
 
 it("a charge that was never made frees its payments, and what was due meanwhile is handed over late", async () => {
-  const { deps, card, plan, wait, charges, recover, alwaysTrue } = await collected(150_000);
+  const student = await collected(150_000);
+  const { db, deps, card, plan, payment, wait, charges, recover, alwaysTrue } = student;
   await wait(8);
   const lost = createPortal({
     ...deps,
@@ -133,7 +136,14 @@ it("a charge that was never made frees its payments, and what was due meanwhile 
   expect(await card("all", cardToken(), lost)).toEqual(CHECKED);
   await wait(7);
   expect((await plan()).payments[0]?.state).toBe("by_card");
+  const [key] = await student.attempts();
+  const longAgo = { createdAt: sql`now() - interval '3 days'` };
+  await db.update(chargeAttempt).set(longAgo).where(eq(chargeAttempt.id, key!.id));
   await recover();
+  expect(await payment(), "that it failed is told after days too").toMatchObject({
+    isPaid: false,
+    lastFailure: expect.stringContaining("You have not been charged."),
+  });
   await wait(1);
   expect((await plan()).payments[0]?.state).toBe("on_its_way");
   await wait(20);

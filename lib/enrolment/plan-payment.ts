@@ -18,12 +18,14 @@ export async function planPaymentOf(deps: Untimed<CheckoutDeps>, at: Enrolment) 
   if (!collected) return null;
   const { provider, checkout, readAt } = present(at.record, "checkout");
   const [last] = await findPlanCharges(deps.db, provider.id, checkout.id);
-  const isLate = last && later(last.createdAt, DAY_MS) > readAt;
+  // From its outcome on, which may have been awaited for days.
+  const isRecent = last && later(last.updatedAt, DAY_MS) > readAt;
   return {
     choices: await cardChoicesOf(deps, at, collected),
     /** Its outcome is awaited; `bankUrl` where the card's bank asks the student first (3-D Secure). */
     awaited: last && isOpen(last) ? { bankUrl: bankPageOf(deps.vault, last) } : null,
-    lastFailure: isLate ? failureOf(last) : null,
+    isPaid: last?.status === "succeeded",
+    lastFailure: isRecent ? failureOf(last) : null,
   };
 }
 

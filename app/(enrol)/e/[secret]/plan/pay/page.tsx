@@ -27,7 +27,7 @@ export default async function PayPage(props: Props) {
   const { portal, environment } = published().pages;
   const payment = present(await portal.planPayment(secret), "plan");
   const { what, was } = await props.searchParams;
-  const { awaited, lastFailure, choices } = payment;
+  const { awaited, isPaid, lastFailure, choices } = payment;
   if (awaited)
     return (
       <PageShell provider={provider} title="We’re checking your payment" back={`${home}/plan`}>
@@ -35,7 +35,7 @@ export default async function PayPage(props: Props) {
         <PlanPaymentChecking page={`${home}/plan/pay?was=awaited`} isAtBank={awaited.bankUrl !== null} />
       </PageShell>
     );
-  if (was === "awaited" && lastFailure === null) redirect(`${home}/plan?told=paid`);
+  if (was === "awaited" && isPaid) redirect(`${home}/plan?told=paid`);
   if (!choices) redirect(`${home}/plan`);
   const isOwed = what !== "everything" && choices.owed !== null;
   const { amountCents, count, numbers } = (isOwed && choices.owed) || choices.all;
