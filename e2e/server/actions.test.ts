@@ -31,6 +31,7 @@ const PAGES: readonly [string, ...string[]][] = [
   ["chooseDate", `/e/${SECRET}/plan`, "/e/undefined/plan"],
   ["chooseChange", `/e/${SECRET}/plan/change`, "/e/undefined/plan/change"],
   ["makeChange", `/e/${SECRET}/plan/change`, "/e/undefined/plan/change"],
+  ["payPlanByCard", `/e/${SECRET}/plan/pay`, "/e/undefined/plan/pay"],
   ["startEnrolment", "/", "/p/undefined"],
   ["askForLink", "/link", "/p/undefined/link"],
   ["continueHere", `/e/${SECRET}`, "/e/undefined"],
