@@ -45,7 +45,7 @@ export default async function PayPage(props: Props) {
   return (
     <PageShell provider={provider} title={TITLE} back={`${home}/plan`}>
       {lastFailure && (
-        <Notice kind="warning" title="Your last payment did not go through">
+        <Notice kind="warning" title="Your card payment did not go through">
           <p>{lastFailure}</p>
         </Notice>
       )}
