@@ -106,7 +106,7 @@ export function LeftToPay({
           { term: "Still to pay", value: <strong>{formatMoney(outstandingCents)}</strong> },
         ]}
       />
-      <p>The amounts and the total of your signed payment plan stay.</p>
+      <p>The amounts and the total of your signed payment plan stay the same.</p>
     </section>
   );
 }

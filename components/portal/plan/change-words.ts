@@ -34,7 +34,7 @@ export function whatChanges(asked: PlanChange, before: PlanPage, after: PlanPage
     said.push("You give the other account on the next page. Until you have authorised it, nothing changes.");
   if (asked.kind === "new_account" && before.failed)
     said.push(
-      `${formatMoney(before.failed.amountCents)} that did not go through waits until you choose a date.`,
+      `The ${formatMoney(before.failed.amountCents)} that did not go through waits until you choose a date.`,
     );
   if (asked.kind === "pause") said.push(`Nothing more is debited before ${formatDate(asked.until)}.`);
   const staysSent = asked.kind === "pause" || asked.kind === "new_account";

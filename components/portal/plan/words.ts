@@ -33,7 +33,7 @@ export function whyFailed(reason: DebitReason | null): string {
     case "temporary":
       return "Your bank could not make this payment that day. This is often over the next day.";
     case "account_closed":
-      return "Your bank says that this account is closed.";
+      return "Your bank says that the account is closed.";
     case "account_invalid":
       return "The bank could not find this account, or no debits can be made from it.";
     case "bank_stopped":

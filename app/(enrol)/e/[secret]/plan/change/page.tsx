@@ -37,7 +37,7 @@ export default async function ChangePage(props: Props) {
   const frame = { provider: view.provider, title: CHANGE_TITLES[kind] };
   const keep = (
     <LinkButton kind="secondary" href={home}>
-      Keep my payments as they are
+      {kind === "new_account" ? "Not now" : "Keep my payments as they are"}
     </LinkButton>
   );
   if ((kind === "pause" || kind === "move") && date === "") {
