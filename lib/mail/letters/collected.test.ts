@@ -104,6 +104,7 @@ describe("the email about a debit that failed", () => {
       "Nothing is debited again for this payment until you choose a date. There is no fee.",
     );
     expect(text).toContain("on Monday 18 January, Monday 25 January or Monday 1 February.");
+    expect(text).toContain("The page of your plan also shows other ways to pay.");
     expect(text).not.toContain("on hold");
   });
 
@@ -133,6 +134,7 @@ describe("the email about a debit that failed", () => {
     const text = failed(resulting(reason, status));
     expect(text).toContain(why);
     expect(text).toContain(need);
+    expect(text?.includes("other ways to pay"), "also for a closed account").toBe(need.includes("account"));
     expect(text).not.toContain("Choose");
   });
 

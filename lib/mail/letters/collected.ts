@@ -127,7 +127,7 @@ const NEXT = {
   ended: "Your plan has ended, so nothing more is debited. Ask us about this payment.",
 } as const;
 
-function failed(id: string, plan: Plan, { today, ending }: Facts): Text | null {
+function failed(id: string, plan: Plan, { today, ending, url }: Facts): Text | null {
   const debit = plan.debits.find((each) => each.id === id);
   const payment = plan.instalments.find(({ number }) => number === debit?.number);
   // Somebody may have chosen a date or paid meanwhile, and an email told of that.
@@ -135,6 +135,10 @@ function failed(id: string, plan: Plan, { today, ending }: Facts): Text | null {
   const [amount, day] = [formatMoney(debit.amountCents), formatDay(debit.date, today)];
   const isTakenBack = debit.status === "Reversed";
   const next = nextOf(plan, debit);
+  // There by card, where the college takes cards.
+  const otherWays = url
+    ? "The page of your plan also shows other ways to pay."
+    : "You can also ask us how to pay another way.";
   const isSecond = next === "choose" && plan.holdReason === "two_failed";
   return {
     subject: isTakenBack ? `Your bank took back ${amount}` : `Your payment of ${amount} did not go through`,
@@ -144,7 +148,8 @@ function failed(id: string, plan: Plan, { today, ending }: Facts): Text | null {
         : `On ${day} we could not debit ${amount} from your ${accountOf(debit, ending)}. ${WHY[debit.reason ?? "temporary"]}`,
       ...(isSecond ? ["This is the second payment in a row, so your plan is on hold."] : []),
       `${NEXT[next]} There is no fee.`,
-      ...(next === "choose" ? [choice(plan, today), "You can also ask us how to pay another way."] : []),
+      ...(next === "choose" ? [choice(plan, today)] : []),
+      ...(next === "choose" || next === "account" ? [otherWays] : []),
     ],
     ...(next === "choose" && { label: "Choose a date" }),
     ...(next === "account" && { label: "Give another account" }),
