@@ -29,7 +29,7 @@ export function PlanTrouble({ plan: { failed, status, holdReason, today }, conta
         )}
         {failed && failed.count > 1 && (
           <p>
-            {failed.count} payments are open. This is the first of them, {formatMoney(failed.amountCents)}.
+            {failed.count} payments are owed. This is the first of them, {formatMoney(failed.amountCents)}.
           </p>
         )}
         {isHeld && <p>{onHold(holdReason, Boolean(failed?.dates.length))}</p>}

@@ -34,7 +34,9 @@ export function whatChanges(asked: PlanChange, before: PlanPage, after: PlanPage
     said.push("You give the other account on the next page. Until you have authorised it, nothing changes.");
   if (asked.kind === "new_account" && before.failed)
     said.push(
-      `The ${formatMoney(before.failed.amountCents)} that did not go through waits until you choose a date.`,
+      before.failed.count === 1
+        ? `The ${formatMoney(before.failed.amountCents)} that did not go through waits until you choose a date.`
+        : `The ${before.failed.count} payments that did not go through wait until you choose a date for each.`,
     );
   if (asked.kind === "pause") said.push(`Nothing more is debited before ${formatDate(asked.until)}.`);
   const staysSent = asked.kind === "pause" || asked.kind === "new_account";

@@ -27,6 +27,17 @@ test("a failed payment whose new date comes before all others is named once", ()
   );
 });
 
+test("another account leaves every failed payment waiting", () => {
+  const first = withDebit(signedPlan(), 1, "Dishonoured", "insufficient_funds");
+  const both = withDebit(first, 2, "Dishonoured", "insufficient_funds");
+  expect(said(first, { kind: "new_account" })).toContain(
+    "The $250.00 that did not go through waits until you choose a date.",
+  );
+  expect(said(both, { kind: "new_account" })).toContain(
+    "The 2 payments that did not go through wait until you choose a date for each.",
+  );
+});
+
 test("the end of a pause brings no payment forward, and says so", () => {
   const paused = done(changePlan(signedPlan(), { kind: "pause", until: "2027-02-11" }, context()));
   expect(said(paused, { kind: "resume" })).toContain("Your dates stay as they are.");
