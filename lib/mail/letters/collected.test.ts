@@ -167,6 +167,14 @@ describe("the email about a change", () => {
     return textOf({ kind: "plan_changed", change: by }, plan, TODAY);
   }
 
+  it("says what the student paid by card, in all", () => {
+    const payment = { id: "cat_1", numbers: [1, 2], paidAt: new Date(), refundedCents: 0 } as const;
+    const paid: Plan = { ...signed, cardPayments: [payment] };
+    const text = change("card_payment", { paid: [1, 2] }, paid);
+    expect(text).toContain("You paid by card");
+    expect(text).toContain("You paid $500.00 by card. What is paid is not debited any more.");
+  });
+
   it("says who paused the plan, until when, and the next and the last payment", () => {
     const paused: Plan = { ...signed, status: "Paused", pausedUntil: "2027-01-10" };
     const text = change("pause", {}, paused);
