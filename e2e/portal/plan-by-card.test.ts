@@ -66,7 +66,7 @@ async function collected(priceCents = 260_026) {
 
 it("a student pays by card what is owed, and later everything that is left", async () => {
   const student = await collected();
-  const { card, plan, payment, wait, charges } = student;
+  const { card, plan, payment, wait, charges, portal, secret } = student;
   expect((await payment()).choices, "nothing is owed").toMatchObject({
     owed: null,
     all: { amountCents: 260_026, count: 26 },
@@ -87,6 +87,8 @@ it("a student pays by card what is owed, and later everything that is left", asy
   expect(await card("all")).toEqual(PAID);
   expect(await plan()).toMatchObject({ status: "Completed", paidCents: 260_026, byCard: null, next: null });
   expect(await charges()).toEqual(["succeeded 20002", "succeeded 240024"]);
+  const { content } = (await portal.calendar(secret))!;
+  expect(String(content), "nothing was debited, and nothing will be").not.toContain("Direct debit");
   await wait(60);
   await student.alwaysTrue();
 });

@@ -8,9 +8,10 @@ import { getReceipt } from "../checkout/receipt";
 import { scheduleOf } from "../checkout/resource";
 import type { StoredRecord } from "../db/checkout-records";
 import { formatMoney } from "../domain/money";
+import { cardPaymentOf } from "../domain/plan-summary";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
-import { type PlanPage, planPageOf } from "./plan-page";
+import { type CollectedPlan, collectedPlanOf, planPage } from "./plan-page";
 
 const PDF = "application/pdf";
 const REMINDER = "Have the money for tomorrow’s payment in your account";
@@ -39,9 +40,9 @@ export async function calendarOf(deps: Untimed<CheckoutDeps>, at: Enrolment) {
   const { record } = at;
   if (!record?.agreement || !isResultOf("confirm", record.checkout.checkoutStatus)) return null;
   const { checkout, provider, agreement } = record;
-  const collected = await planPageOf(deps, at);
-  const schedule = collected ? collected.payments.filter(isOnADay) : scheduleOf(record);
-  const count = collected?.payments.length ?? schedule.length;
+  const collected = await collectedPlanOf(deps, at);
+  const schedule = collected ? debitsIn(collected) : scheduleOf(record);
+  const count = collected?.plan.instalments.length ?? schedule.length;
   const days = schedule.map(({ number, debitDate, amountCents }) => ({
     uid: `${checkout.id}-${number}@provider-checkout`,
     date: debitDate,
@@ -52,9 +53,12 @@ export async function calendarOf(deps: Untimed<CheckoutDeps>, at: Enrolment) {
   return { name: nameOf(record, "payments.ics"), content, type: "text/calendar; charset=utf-8" };
 }
 
-/** What failed has no day until the student chooses one. */
-const isOnADay = ({ state }: PlanPage["payments"][number]) =>
-  state === "paid" || state === "on_its_way" || state === "planned";
+/** What failed has no day until the student chooses one, and what was paid another way is no debit. */
+const debitsIn = (collected: CollectedPlan) =>
+  planPage(collected).payments.filter(({ state, number, outsidePayment }) => {
+    const isOnADay = state === "paid" || state === "on_its_way" || state === "planned";
+    return isOnADay && outsidePayment === null && cardPaymentOf(collected.plan, number) === null;
+  });
 
 function nameOf({ checkout, provider }: StoredRecord, what: string): string {
   return fileName(provider.name, checkout.providerOrderId, what);
