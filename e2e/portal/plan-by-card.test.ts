@@ -80,7 +80,10 @@ it("a student pays by card what is owed, and later everything that is left", asy
     paidCents: 20_002,
     failed: null,
   });
-  expect((await plan()).payments.slice(0, 3).map(({ state }) => state)).toEqual(["paid", "paid", "planned"]);
+  const states = (await plan()).payments.slice(0, 3).map(({ state }) => state);
+  expect(states).toEqual(["paid_by_card", "paid_by_card", "planned"]);
+  const calendar = (await student.portal.calendar(student.secret))!;
+  expect(calendar.content.match(/: payment \d+/)?.[0], "the first debit to remember").toBe(": payment 3");
   expect(await charges()).toEqual(["succeeded 20002"]);
   await student.alwaysTrue();
 

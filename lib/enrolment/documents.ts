@@ -8,7 +8,6 @@ import { getReceipt } from "../checkout/receipt";
 import { scheduleOf } from "../checkout/resource";
 import type { StoredRecord } from "../db/checkout-records";
 import { formatMoney } from "../domain/money";
-import { cardPaymentOf } from "../domain/plan-summary";
 import { isResultOf } from "../domain/states";
 import type { Enrolment } from "./context";
 import { type CollectedPlan, collectedPlanOf, planPage } from "./plan-page";
@@ -55,10 +54,9 @@ export async function calendarOf(deps: Untimed<CheckoutDeps>, at: Enrolment) {
 
 /** What failed has no day until the student chooses one, and what was paid another way is no debit. */
 const debitsIn = (collected: CollectedPlan) =>
-  planPage(collected).payments.filter(({ state, number, outsidePayment }) => {
-    const isOnADay = state === "paid" || state === "on_its_way" || state === "planned";
-    return isOnADay && outsidePayment === null && cardPaymentOf(collected.plan, number) === null;
-  });
+  planPage(collected).payments.filter(
+    ({ state }) => state === "paid" || state === "on_its_way" || state === "planned",
+  );
 
 function nameOf({ checkout, provider }: StoredRecord, what: string): string {
   return fileName(provider.name, checkout.providerOrderId, what);

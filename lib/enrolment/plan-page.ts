@@ -16,6 +16,8 @@ import type { Enrolment } from "./context";
 
 type PaymentState =
   | "paid"
+  | "paid_by_card"
+  | "paid_another_way"
   | "by_card"
   | "on_its_way"
   | "failed"
@@ -131,9 +133,9 @@ function stateOf(
   { number, debitDate, handOverOn, outsidePayment }: PlanInstalment,
   today: CalendarDate,
 ): Dated & { state: PaymentState } {
-  if (outsidePayment) return { state: "paid", debitDate: outsidePayment.receivedOn };
+  if (outsidePayment) return { state: "paid_another_way", debitDate: outsidePayment.receivedOn };
   const byCard = cardPaymentOf(plan, number);
-  if (byCard) return { state: byCard.paidAt ? "paid" : "by_card", debitDate };
+  if (byCard) return { state: byCard.paidAt ? "paid_by_card" : "by_card", debitDate };
   const live = debitsOf(plan, number).find(({ status }) => phaseOf(status) !== "failed");
   if (live) return { state: phaseOf(live.status) === "paid" ? "paid" : "on_its_way", debitDate: live.date };
   if (plan.status === "Ended") return { state: "ended", debitDate };

@@ -9,14 +9,17 @@ const MAX_PLANNED = 3;
 
 /** Every payment with what became of it. Of a long plan first what happened last and what comes next. */
 export function PlanPayments({ payments }: Pick<PlanPage, "payments">) {
-  const isOver = ({ state }: PlanPage["payments"][number]) => state === "paid" || state === "ended";
-  const lastPaid = payments.findLast(({ state }) => state === "paid")?.number;
+  const isPaid = ({ state }: PlanPage["payments"][number]) =>
+    state === "paid" || state === "paid_by_card" || state === "paid_another_way";
+  const lastPaid = payments.findLast(isPaid)?.number;
   const coming = payments.filter(({ state }) => state === "planned" || state === "on_hold");
   const later = new Set(coming.slice(MAX_PLANNED).map(({ number }) => number));
   const isShown = (number: number) =>
     number === lastPaid ||
     number === payments.length ||
-    payments.some((one) => one.number === number && !isOver(one) && !later.has(number));
+    payments.some(
+      (one) => one.number === number && !isPaid(one) && one.state !== "ended" && !later.has(number),
+    );
   return (
     <ScheduleTable
       instalments={payments}

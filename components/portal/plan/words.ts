@@ -69,6 +69,8 @@ type State = PlanPage["payments"][number]["state"];
 
 export const STATES: Record<State, { word: string; icon: IconName; color: string }> = {
   paid: { word: "Paid", icon: "check", color: "text-success" },
+  paid_by_card: { word: "Paid by card", icon: "check", color: "text-success" },
+  paid_another_way: { word: "Paid another way", icon: "check", color: "text-success" },
   by_card: { word: "Being paid by card", icon: "info", color: "text-text" },
   on_its_way: { word: "On its way", icon: "bank", color: "text-text" },
   failed: { word: "Did not go through", icon: "error", color: "text-error" },
