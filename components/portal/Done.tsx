@@ -167,7 +167,11 @@ function Signed({ view }: { view: EnrolmentView }) {
       <section className="space-y-4 print:hidden">
         <h2>Your documents</h2>
         {view.agreement === "being_made" && <Awaited view={view} what="agreement" />}
-        <PlanDocuments home={home} isReady={view.agreement === "ready"} />
+        <PlanDocuments
+          home={home}
+          isReady={view.agreement === "ready"}
+          hasDebit={!view.collected || view.collected.next !== null}
+        />
       </section>
       {!view.collected && <ScheduleTable instalments={schedule} caption={<h2>Your payments</h2>} />}
     </>

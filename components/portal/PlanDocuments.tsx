@@ -6,12 +6,14 @@ interface Props {
   home: string;
   /** Whether the agreement is made. */
   isReady: boolean;
+  /** Whether a debit is still to come, for the calendar. */
+  hasDebit: boolean;
   /** Of the agreement's button. */
   kind?: "primary" | "secondary";
 }
 
 /** What a student keeps of a signed plan. */
-export function PlanDocuments({ home, isReady, kind }: Props) {
+export function PlanDocuments({ home, isReady, hasDebit, kind }: Props) {
   return (
     <div className="flex flex-wrap gap-3">
       {isReady && (
@@ -25,10 +27,12 @@ export function PlanDocuments({ home, isReady, kind }: Props) {
           </LinkButton>
         </>
       )}
-      <LinkButton kind="secondary" href={`${home}/debits.ics`} download>
-        <Icon name="calendar" />
-        Add the payments to your calendar
-      </LinkButton>
+      {hasDebit && (
+        <LinkButton kind="secondary" href={`${home}/debits.ics`} download>
+          <Icon name="calendar" />
+          Add the payments to your calendar
+        </LinkButton>
+      )}
       <PrintButton>Print this page</PrintButton>
     </div>
   );

@@ -5,6 +5,7 @@ import { context, done } from "../../../e2e/support/plan-changes";
 import type { Plan } from "../../../lib/domain/plan";
 import { changePlan, type PlanChange } from "../../../lib/domain/plan-changes";
 import { planPage } from "../../../lib/enrolment/plan-page";
+import { PlanDocuments } from "../PlanDocuments";
 import { whatChanges } from "./change-words";
 import { PlanPayments } from "./PlanPayments";
 import { PlanStanding } from "./PlanStanding";
@@ -41,6 +42,12 @@ test("another account leaves every failed payment waiting", () => {
 test("the end of a pause brings no payment forward, and says so", () => {
   const paused = done(changePlan(signedPlan(), { kind: "pause", until: "2027-02-11" }, context()));
   expect(said(paused, { kind: "resume" })).toContain("Your dates stay as they are.");
+});
+
+test("a plan without a debit to come has nothing for the calendar", () => {
+  const drawn = (hasDebit: boolean) =>
+    renderToStaticMarkup(<PlanDocuments home="/e/1" isReady hasDebit={hasDebit} />).includes("calendar");
+  expect([drawn(true), drawn(false)]).toEqual([true, false]);
 });
 
 test("a refund is told next to what was paid", () => {

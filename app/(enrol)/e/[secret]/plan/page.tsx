@@ -93,7 +93,12 @@ export default async function PlanPage(props: EnrolmentProps) {
       <PlanPayments payments={plan.payments} />
       <section className="space-y-4 print:hidden">
         <h2>Your documents</h2>
-        <PlanDocuments home={home} isReady={agreement === "ready"} kind="secondary" />
+        <PlanDocuments
+          home={home}
+          isReady={agreement === "ready"}
+          hasDebit={Boolean(next || plan.onItsWay)}
+          kind="secondary"
+        />
       </section>
       <p>
         Questions about your payments for {course.name}? Contact {contact}. Your reference is{" "}
