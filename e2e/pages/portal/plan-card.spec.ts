@@ -13,7 +13,7 @@ test("a student pays by card what is owed, after one that is declined, and then 
   await page.goto(`${home}/plan`);
   await page.getByRole("link", { name: "Pay $100.01 by card" }).click();
   await expect(page.getByRole("heading", { name: "Pay by card" })).toBeVisible();
-  await expect(page.getByText("This pays what did not go through, 1 payment.")).toBeVisible();
+  await expect(page.getByText("This pays the payment that did not go through.")).toBeVisible();
   const pay = page.getByRole("button", { name: "Pay $100.01" });
   await student.typeCard({ number: TEST_CARDS.declined_insufficient_funds.number });
   await pay.click();

@@ -41,7 +41,7 @@ export default async function PayPage(props: Props) {
   const { amountCents, count, numbers } = (isOwed && choices.owed) || choices.all;
   const other = isOwed ? choices.all : choices.owed;
   const entry = present(await portal.cardEntry(secret), "enrolment");
-  const payments = count === 1 ? "1 payment" : `${count} payments`;
+  const payments = count === 1 ? "the payment" : `the ${count} payments`;
   return (
     <PageShell provider={provider} title={TITLE} back={`${home}/plan`}>
       {lastFailure && (
@@ -55,8 +55,8 @@ export default async function PayPage(props: Props) {
         </p>
         <p>
           {isOwed
-            ? `This pays what did not go through, ${payments}. Your other payments stay as they are.`
-            : `This pays everything that is left, ${payments}. ${plan.onItsWay ? "What is on its way to your bank already is still debited." : "Nothing more is debited after that."}`}
+            ? `This pays ${payments} that did not go through. Your other payments stay as they are.`
+            : `This pays ${payments} that ${count === 1 ? "is" : "are"} left. ${plan.onItsWay ? "What is on its way to your bank already is still debited." : "Nothing more is debited after that."}`}
         </p>
       </div>
       <noscript className="block">
