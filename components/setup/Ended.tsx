@@ -33,8 +33,9 @@ export function Ended({ view, facts }: { view: SetupView; facts: SetupFacts }) {
           )}
           <Authority account={view.account} facts={facts} />
           <p>
-            There is nothing left to do here.
-            {!view.given && ` To change your account, contact ${provider.name}.`}
+            {view.given
+              ? "If a payment has failed before, choose its new date on the page of your plan."
+              : `There is nothing left to do here. To change your account, contact ${provider.name}.`}
           </p>
           <Return facts={facts} />
         </>
