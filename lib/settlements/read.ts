@@ -55,6 +55,6 @@ function matchedOf({ key, checkoutId }: Line): SettlementResource["lines"][numbe
   const about = { checkout_id: checkoutId };
   if (isId("dbt", key)) return { type: "debit", id: key, ...about };
   if (isId("ref", key)) return { type: "refund", id: key, ...about };
-  // A charge's own id never leaves the service.
+  // A charge is known by its checkout.
   return { type: "charge", id: checkoutId, ...about };
 }
