@@ -17,6 +17,9 @@ export function decoded({ headers, bytes }: Sent): Buffer {
 /** Idle connections are given up before a server does so, 5 s by default, just as the next request is on its way. */
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 
+/** What a connection that the other end has given up says. */
+const ENDED = new Set(["ECONNRESET", "EPIPE"]);
+
 /**
  * Sends a request as it is, and reads the whole answer: a fifth of the work that it is for fetch.
  * @throws TypeError as fetch does, where no whole answer came
@@ -30,7 +33,7 @@ export function send(
   return new Promise((resolve, reject) => {
     const fail = (cause: Error & { code?: string }) => {
       // A slow machine may give up an idle connection too late. A read can be sent again.
-      if (method === "GET" && sent.reusedSocket && cause.code === "ECONNRESET")
+      if (method === "GET" && sent.reusedSocket && ENDED.has(cause.code ?? ""))
         resolve(send(method, url, headers, payload));
       else reject(new TypeError("fetch failed", { cause }));
     };

@@ -101,7 +101,7 @@ export async function startPinchStandIn({
     return ledgers[mode].answer(path, call);
   }
 
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (incoming, outgoing) => {
     if (incoming.method === "OPTIONS") return void outgoing.writeHead(204, CORS).end();
     const text = await textOf(incoming);
     const call = callOf(incoming, text);

@@ -154,7 +154,7 @@ export function createStripeStandIn({ secret, address }: { secret: string; addre
     );
   }
 
-  const server: Server = createServer(async (request, response) => {
+  const server: Server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     try {
       const url = new URL(request.url ?? "/", "http://stand-in");
       const file = await browserFile(url.pathname, days);
