@@ -4,6 +4,7 @@ import { CARD_SCHEMES } from "../../packages/cards/card-scheme";
 import { CARD_NAMES } from "../card/answers";
 import { type CardFieldProps, CardFieldset, codeHint } from "../card/CardFieldset";
 import { CardMark } from "../card/CardMark";
+import { NeedsJavaScript } from "../card/NeedsJavaScript";
 import { TestCards } from "../card/TestCards";
 import { Problems } from "../forms/Problems";
 import { SetupForm } from "../setup/Form";
@@ -11,7 +12,6 @@ import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 import { ErrorText } from "../ui/FieldFrame";
 import { Icon } from "../ui/Icon";
-import { Notice } from "../ui/Notice";
 
 const ID = (name: string) => `card-${name}`;
 const FIELDS = CARD_NAMES.map((name) => [name, ID(name)] as const);
@@ -25,12 +25,7 @@ export function CardStep({ page, notice }: { page: CardPage; notice: string | nu
   const { provider, amountCents, name, card, isSandbox } = page;
   return (
     <SetupForm notice={notice} hidden={{ token: "" }}>
-      <noscript className="block">
-        <Notice kind="warning">
-          Paying by card needs JavaScript, so that your card number goes to the card gateway only. Turn it on
-          and load this page again.
-        </Notice>
-      </noscript>
+      <NeedsJavaScript />
       <div data-capture={card.publishableKey}>
         <CardFieldset
           input={CardInput}

@@ -1,3 +1,4 @@
+import { NeedsJavaScript } from "@/components/card/NeedsJavaScript";
 import { TestCards } from "@/components/card/TestCards";
 import { CardForm, InsteadByPlan } from "@/components/portal/CardForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
@@ -23,12 +24,7 @@ export default async function CardPage(props: EnrolmentProps) {
           {view.offersPlan && <InsteadByPlan home={`/e/${view.secret}`} />}
         </Notice>
       )}
-      <noscript className="block">
-        <Notice kind="warning">
-          Paying by card needs JavaScript, so that your card number goes to the card gateway only. Turn it on
-          and load this page again.{view.hasPlans && " You can also go back and choose a payment plan."}
-        </Notice>
-      </noscript>
+      <NeedsJavaScript>{view.hasPlans && " You can also go back and choose a payment plan."}</NeedsJavaScript>
       <CardForm
         pay={payByCard.bind(null, view.secret)}
         home={`/e/${view.secret}`}

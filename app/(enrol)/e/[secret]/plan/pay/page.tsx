@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { NeedsJavaScript } from "@/components/card/NeedsJavaScript";
 import { PaymentChecked } from "@/components/card/PaymentChecked";
 import { TestCards } from "@/components/card/TestCards";
 import { CardForm } from "@/components/portal/CardForm";
@@ -59,12 +60,7 @@ export default async function PayPage(props: Props) {
             : `This pays ${payments} that ${count === 1 ? "is" : "are"} left. ${plan.onItsWay ? "What is on its way to your bank already is still debited." : "Nothing more is debited after that."}`}
         </p>
       </div>
-      <noscript className="block">
-        <Notice kind="warning">
-          Paying by card needs JavaScript, so that your card number goes to the card gateway only. Turn it on
-          and load this page again.
-        </Notice>
-      </noscript>
+      <NeedsJavaScript />
       <CardForm
         pay={payPlanByCard.bind(null, secret)}
         home={home}
