@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../lib/db/client";
+import { retried } from "../../packages/postgres-guard/retried";
 
 /** Copies the service's tables. @returns what puts them back as they were, whatever was written since */
 export async function backup(db: Db): Promise<() => Promise<void>> {
@@ -12,11 +13,13 @@ export async function backup(db: Db): Promise<() => Promise<void>> {
     tx.execute(sql.raw(tables.map(statement).join(";")));
   await db.execute(sql.raw("drop schema if exists backup cascade; create schema backup"));
   await each(db, (table) => `create table backup.${table} as table public.${table}`);
-  return () =>
+  const restore = () =>
     db.transaction(async (tx) => {
       // Foreign keys hold again once all rows are back.
       await tx.execute(sql.raw("set local session_replication_role = replica"));
       await each(tx, (table) => `delete from public.${table}`);
       await each(tx, (table) => `insert into public.${table} table backup.${table}`);
     });
+  // Statements of a service that was killed may still run, and wait for these rows in another order.
+  return () => retried(restore);
 }
