@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { planAgain, signedPlan, withDebit } from "../../e2e/support/plan";
-import { context, done, notPossible } from "../../e2e/support/plan-changes";
+import { context, done, notPossible, tooLate } from "../../e2e/support/plan-changes";
 import type { CardPayment, Plan } from "./plan";
 import { afterCardPayment, owedByNow, payableByCard } from "./plan-card";
 import { changePlan } from "./plan-changes";
@@ -67,6 +67,16 @@ describe("while the outcome of a card payment is awaited", () => {
       { kind: "retry", number: 1, date: "2027-03-11" },
     ] as const)
       expect(changePlan(awaited, change, context())).toEqual(notPossible("paid_by_card_now"));
+  });
+
+  it("none of them is named as the first payment that can still change", () => {
+    const waits = withCard(signed, [2], null);
+    const late = changePlan(
+      waits,
+      { kind: "move", number: 1, date: "2027-03-11" },
+      context({ today: HAND_OVER }),
+    );
+    expect(late).toEqual(tooLate(3));
   });
 
   it("a pause moves them too, in case the card is declined", () => {

@@ -97,7 +97,9 @@ const canChange = (plan: Plan, instalment: PlanInstalment, context: ChangeContex
   isPlanned(plan, instalment) && (instalment.handOverOn ?? "") >= firstHandOver(context);
 
 function tooLate(plan: Plan, context: ChangeContext): TooLate {
-  const first = plan.instalments.find((each) => canChange(plan, each, context));
+  const first = plan.instalments.find(
+    (each) => canChange(plan, each, context) && !isBeingPaid(plan, each.number),
+  );
   return { refused: "change_too_late", firstChangeable: first?.number ?? null };
 }
 
@@ -182,10 +184,14 @@ export function isBeyondMoney(plan: Plan, { number }: PlanInstalment): boolean {
   return failed.status === "Reversed" || isFinal(failed.reason);
 }
 
+/** The latest day to which a payment can move. Otherwise it could be put off for ever. */
+export function latestDebit({ instalments }: Plan, number: number, today: CalendarDate): CalendarDate {
+  const dueDate = instalments.find((each) => each.number === number)?.dueDate ?? today;
+  return addDays(dueDate > today ? dueDate : today, MAX_PAUSE_DAYS);
+}
+
 function debitOn(plan: Plan, { number, date }: Choice, { today }: ChangeContext): ChangeResult {
-  const dueDate = plan.instalments.find((each) => each.number === number)?.dueDate ?? today;
-  // Otherwise a payment could be put off for ever.
-  if (date > addDays(dueDate > today ? dueDate : today, MAX_PAUSE_DAYS)) return notPossible("date_too_late");
+  if (date > latestDebit(plan, number, today)) return notPossible("date_too_late");
   if (!isBusinessDay(date)) return notPossible("not_a_business_day");
   if (plan.pausedUntil !== null && date < plan.pausedUntil) return notPossible("date_too_early");
   const planned = { debitDate: date, handOverOn: handOverDay(date) };
