@@ -11,7 +11,7 @@ import { isOneOf, present } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
 import type { FieldErrors } from "../contract/forms/read";
 import { CheckoutError } from "../domain/errors";
-import { changePlan, MAX_PAUSE_DAYS, type PlanChange } from "../domain/plan-changes";
+import { changePlan, latestDebit, MAX_PAUSE_DAYS, type PlanChange } from "../domain/plan-changes";
 import { firstDebitDate } from "../domain/plan-dates";
 import { change } from "../plans/change";
 import { byStudent, type Enrolment, type Visit } from "./context";
@@ -95,8 +95,8 @@ export async function previewChange(deps: Untimed<CheckoutDeps>, at: Enrolment, 
   return { asked: tried.asked, after: planPage({ ...read, plan: tried.plan }) };
 }
 
-function tryOut(read: CollectedPlan, fields: ChangeFields) {
-  const asked = changeIn(read, fields);
+export function tryOut(read: CollectedPlan, fields: ChangeFields) {
+  const asked = changeIn(fields);
   if ("errors" in asked) return asked;
   const done = changePlan(read.plan, asked, { today: read.today, by: "student", frequency: read.frequency });
   return "plan" in done ? { asked, plan: done.plan } : whyNot(read, asked, done);
@@ -105,15 +105,12 @@ function tryOut(read: CollectedPlan, fields: ChangeFields) {
 const wrong = (errors: FieldErrors): Refused => ({ errors, notice: null });
 const impossible = (notice: string): Refused => ({ errors: {}, notice });
 
-function changeIn({ today }: CollectedPlan, { kind, number, date }: ChangeFields): PlanChange | Refused {
+function changeIn({ kind, number, date }: ChangeFields): PlanChange | Refused {
   if (!isOneOf(KINDS, kind)) return impossible(CHANGED_MEANWHILE);
   if (kind === "resume" || kind === "new_account") return { kind };
   if (kind === "move" && !/^\d{1,3}$/.test(number)) return wrong({ number: "Select the payment to move" });
   if (date === "") return wrong({ date: kind === "retry" ? "Select a date" : "Enter a date" });
   if (!isCalendarDate(date)) return wrong({ date: "Date must be a real date" });
-  const latest = addDays(today, MAX_PAUSE_DAYS);
-  if (date > latest) return wrong({ date: `Date must be on or before ${formatDate(latest)}` });
-  if (date <= today) return wrong({ date: "Date must be in the future" });
   return kind === "pause" ? { kind, until: date } : { kind, number: Number(number), date };
 }
 
@@ -131,8 +128,11 @@ function whyNot({ plan, today }: CollectedPlan, asked: PlanChange, done: NotDone
   switch (done.why) {
     case "date_too_early":
       return wrong({ date: `Date must be on or after ${formatDate(earliestDate(asked.kind, plan, today))}` });
-    case "date_too_late":
-      return wrong({ date: "Date must be earlier" });
+    case "date_too_late": {
+      const latest =
+        "number" in asked ? latestDebit(plan, asked.number, today) : addDays(today, MAX_PAUSE_DAYS);
+      return wrong({ date: `Date must be on or before ${formatDate(latest)}` });
+    }
     case "not_a_business_day": {
       const date = "date" in asked ? asked.date : today;
       return wrong({

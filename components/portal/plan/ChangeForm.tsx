@@ -51,7 +51,7 @@ interface Props {
   /** Those that can move. */
   payments: readonly Option[];
   earliest: string;
-  latest: string;
+  latest?: string;
   hint: string;
   beside: ReactNode;
 }

@@ -43,9 +43,9 @@ export default async function ChangePage(props: Props) {
   if ((kind === "pause" || kind === "move") && date === "") {
     const planned = plan.payments.filter(({ state }) => state === "planned");
     if (planned.length === 0) redirect(home);
+    const isPause = kind === "pause";
     const earliest = earliestDate(kind, plan, today);
-    const latest = addDays(today, MAX_PAUSE_DAYS);
-    const from = kind === "pause" ? "The first day on which you can pay again" : "A business day";
+    const [from, latest] = [formatDate(earliest), addDays(today, MAX_PAUSE_DAYS)];
     return (
       <PageShell {...frame} back={home}>
         <ChangeForm
@@ -56,8 +56,12 @@ export default async function ChangePage(props: Props) {
             label: formatShortDate(debitDate),
           }))}
           earliest={earliest}
-          latest={latest}
-          hint={`${from}, from ${formatDate(earliest)} to ${formatDate(latest)}`}
+          latest={isPause ? latest : undefined}
+          hint={
+            isPause
+              ? `The first day on which you can pay again, from ${from} to ${formatDate(latest)}`
+              : `A business day from ${from}, up to a year after the payment is due`
+          }
           beside={keep}
         />
       </PageShell>
