@@ -1,11 +1,13 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import { expect, it, type TestContext } from "vitest";
-import { email, operatorAlert } from "../../drizzle/schema";
+import { chargeAttempt, email, operatorAlert } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays, formatDay } from "../../packages/dates/calendar";
 import { ok } from "../support/answer";
+import { cardToken } from "../support/bodies";
+import { payWithCard } from "../support/card-payment";
 import { advance, type Collecting, collecting, signedPlan } from "../support/collection";
 import { depsHere } from "../support/here";
 
@@ -53,6 +55,17 @@ it("each debit to come and the completed plan are told once, whoever works and h
     ["debit_upcoming", `${second.debit_date} 2`, "kept"],
     ["plan_completed", expect.anything(), "kept"],
   ]);
+});
+
+it("no email says that a payment is debited while the outcome of a card that pays it is awaited", async (context) => {
+  const all = await scene(context);
+  const { id } = await signedPlan(all, { count: 2, amount: 250 });
+  await payWithCard(all.here.deps, all.provider, id, [1], cardToken("answer_lost"));
+  await advance(all.client, 6);
+  expect(await all.kinds(id)).toEqual([]);
+  await all.db.update(chargeAttempt).set({ status: "closed", dueAt: null, leaseUntil: null });
+  await all.work();
+  expect(await all.kinds(id), "it took nothing").toEqual(["debit_upcoming"]);
 });
 
 it("each debit that fails is told once, and so is the date that the student chose", async (context) => {

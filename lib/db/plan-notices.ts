@@ -1,5 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
-import { checkout, debit, email, instalment, paymentPlan, provider } from "../../drizzle/schema";
+import {
+  chargeAttempt,
+  checkout,
+  debit,
+  email,
+  instalment,
+  paymentPlan,
+  provider,
+} from "../../drizzle/schema";
 import type { CalendarDate } from "../../packages/dates/calendar";
 import { retried } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
@@ -12,6 +20,11 @@ import { at, NEW_UUID } from "./sql";
 interface Notice extends PlanKey {
   debitDate: CalendarDate;
 }
+
+/** The outcome of a card that pays an instalment is awaited: whether it is debited is not known yet. */
+const IS_BEING_PAID = sql`exists (select from ${chargeAttempt} a
+  where a.provider_id = ${instalment.providerId} and a.checkout_id = ${instalment.checkoutId}
+    and ${instalment.number} = any(a.instalments) and a.status in ('started', 'unknown'))`;
 
 /** @param only one provider's; null for all whose clock is the real one */
 export function dueNotices(db: Db, now: Date, only: Id<"prv"> | null, limit: number): Promise<Notice[]> {
@@ -26,7 +39,7 @@ export function dueNotices(db: Db, now: Date, only: Id<"prv"> | null, limit: num
     .innerJoin(sql`${provider} pr`, sql`pr.id = ${providerId}`)
     .where(
       and(
-        sql`${noticeOn} is not null`,
+        sql`${noticeOn} is not null and not ${IS_BEING_PAID}`,
         // No zone is further ahead of UTC. An index finds these.
         only
           ? eq(providerId, only)
@@ -45,7 +58,7 @@ export async function writeNotice(db: Db, { providerId, checkoutId, debitDate }:
     db.execute(sql`
       with told as (
         update ${instalment} set notice_on = null
-        where ${ofPlan} and debit_date = ${debitDate}::date and notice_on is not null
+        where ${ofPlan} and debit_date = ${debitDate}::date and notice_on is not null and not ${IS_BEING_PAID}
         returning number)
       insert into ${email} (provider_id, id, kind, checkout_id, about, address, due_at, created_at)
       select c.provider_id, ${NEW_UUID}, 'debit_upcoming', c.id,

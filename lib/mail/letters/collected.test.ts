@@ -78,8 +78,10 @@ describe("the email about a debit to come", () => {
     }
   });
 
-  it("is not sent if the payment was moved, paid or is on hold", () => {
-    const plans = [
+  it("is not sent if the payment was moved, paid or is on hold, or a card is paying it", () => {
+    const payment = { id: "cat_1", numbers: [1], paidAt: null, refundedCents: 0 } as const;
+    const plans: Plan[] = [
+      { ...signed, cardPayments: [payment] },
       planAgain(signed, 1, "2027-01-20"),
       withDebit(signed, 1, "Paid"),
       resulting("bank_stopped"),

@@ -8,7 +8,7 @@ import { retryDates } from "../../domain/plan-changes";
 import { changeUntil, dateToAskFor } from "../../domain/plan-dates";
 import { isFinal } from "../../domain/plan-results";
 import { isRunning, phaseOf } from "../../domain/plan-states";
-import { lastFailure, sum, summaryOf } from "../../domain/plan-summary";
+import { isBeingPaid, lastFailure, sum, summaryOf } from "../../domain/plan-summary";
 import { type EnrolmentFacts, questions, refundPolicy } from "./provider";
 
 interface Facts extends EnrolmentFacts {
@@ -77,7 +77,7 @@ function debitOf(
 ): { date: CalendarDate; amountCents: Cents; until: CalendarDate | null; sent?: PlanDebit }[] {
   const sent = plan.debits.find((each) => each.number === number && phaseOf(each.status) === "in_flight");
   if (sent) return [{ date: sent.date, amountCents, until: null, sent }];
-  if (handOverOn === null || !isRunning(plan.status)) return [];
+  if (handOverOn === null || !isRunning(plan.status) || isBeingPaid(plan, number)) return [];
   if (handOverOn <= today) return [{ date: dateToAskFor(debitDate, today), amountCents, until: null }];
   const until = changeUntil(handOverOn);
   return [{ date: debitDate, amountCents, until: until < today ? null : until }];
