@@ -68,6 +68,17 @@ it("no email says that a payment is debited while the outcome of a card that pay
   expect(await all.kinds(id), "it took nothing").toEqual(["debit_upcoming"]);
 });
 
+it("who pays everything by card gets one email, with the receipt", async (context) => {
+  const all = await scene(context);
+  const { id } = await signedPlan(all, { count: 2, amount: 250 });
+  await payWithCard(all.here.deps, all.provider, id, [1, 2]);
+  await all.work();
+  const [told, ...more] = await all.mails(id);
+  expect([told?.kind, more]).toEqual(["plan_changed", []]);
+  expect(told?.textBody).toContain("All payments of your plan are paid. You have paid $500.00,");
+  expect(told?.textBody).toMatch(/Card: Visa ending 4242\nReceipt number: \S+/);
+});
+
 it("each debit that fails is told once, and so is the date that the student chose", async (context) => {
   const all = await scene(context);
   const { id, plan, change } = await signedPlan(all, { count: 3, amount: 100.01, frequency: "Monthly" });

@@ -17,6 +17,8 @@ import { findPlan } from "../db/plans";
 import { findRefund } from "../db/refunds";
 import { type BrandColumns, brandOf } from "../domain/brand";
 import { type Id, isId } from "../domain/ids";
+import type { Plan } from "../domain/plan";
+import { cardPaymentOf } from "../domain/plan-summary";
 import { refundedText } from "../domain/refunds";
 import { linkState } from "../domain/resume-link";
 import { isAwaiting, isReleased } from "../domain/states";
@@ -168,8 +170,18 @@ async function planContent(
   if (!stored || !record.dda || !record.provider.studentEmails) return null;
   const { accountEnding: ending } = filled(record.dda, "accountEnding");
   const today = dateInZone(providersNow(now, record.provider), record.provider.timeZone);
-  const letter = planLetter(mail, stored.plan, { ...(await common(deps, record)), today, ending });
+  const card = await cardOf(deps, record, stored.plan, mail.change?.paid?.[0]);
+  const letter = planLetter(mail, stored.plan, { ...(await common(deps, record)), today, ending, card });
   return letter && about(record.provider, letter);
+}
+
+/** The card that paid an instalment. */
+async function cardOf(deps: MailDeps, record: StoredRecord, plan: Plan, number: number | undefined) {
+  const payment = number === undefined ? null : cardPaymentOf(plan, number);
+  const charge = payment && (await chargeWith(deps, record, payment.id));
+  if (!charge) return null;
+  const paid = filled(charge, "cardScheme", "cardLastFour", "receiptNumber");
+  return { scheme: paid.cardScheme, lastFour: paid.cardLastFour, receiptNumber: paid.receiptNumber };
 }
 
 /** The signed agreement's bytes, or null if there are none. */

@@ -113,7 +113,9 @@ const mailsOf = ({ events, debit, change }: Step, revision: number): PlanMail[] 
   events.flatMap((type): PlanMail[] => {
     if (type === "debit.dishonoured" || type === "debit.reversed")
       return debit && whoIsTold(debit) === "student" ? [{ kind: "debit_failed", about: debit.id }] : [];
-    if (type === "payment_plan.completed") return [{ kind: "plan_completed", about: String(revision) }];
+    // The email about the change that completes it says so.
+    if (type === "payment_plan.completed")
+      return change ? [] : [{ kind: "plan_completed", about: String(revision) }];
     const isOfChange = type === "payment_plan.changed" || type === "payment_plan.ended";
     return isOfChange && change ? [{ kind: "plan_changed", about: String(revision), change }] : [];
   });

@@ -23,9 +23,9 @@ const FACTS = {
 type Mail = Parameters<typeof planLetter>[0];
 
 /** The email's text on that day; null if it is not sent. */
-function textOf(mail: Partial<Mail>, plan: Plan, today: string): string | null {
+function textOf(mail: Partial<Mail>, plan: Plan, today: string, facts = {}): string | null {
   const given = { kind: "plan_completed", about: "2", change: null, ...mail } as const;
-  const letter = planLetter(given, plan, { ...FACTS, today });
+  const letter = planLetter(given, plan, { ...FACTS, ...facts, today });
   return letter && `${letter.subject}\n${asText(letter, { name: "", accent: null, banner: null })}`;
 }
 
@@ -169,12 +169,29 @@ describe("the email about a change", () => {
     return textOf({ kind: "plan_changed", change: by }, plan, TODAY);
   }
 
-  it("says what the student paid by card, in all", () => {
+  it("is the receipt of what the student paid by card, and says if the plan is complete", () => {
     const payment = { id: "cat_1", numbers: [1, 2], paidAt: new Date(), refundedCents: 0 } as const;
     const paid: Plan = { ...signed, cardPayments: [payment] };
-    const text = change("card_payment", { paid: [1, 2] }, paid);
+    const by = {
+      kind: "card_payment",
+      by: "student",
+      number: null,
+      paid: [1, 2],
+      effectiveOn: TODAY,
+    } as const;
+    const mail = { kind: "plan_changed", change: by } as const;
+    const card = { scheme: "visa", lastFour: "4242", receiptNumber: "R-77" };
+    const text = textOf(mail, paid, TODAY, { card });
     expect(text).toContain("You paid by card");
     expect(text).toContain("You paid $500.00 by card. What is paid is not debited any more.");
+    expect(text).toContain(
+      "Paid: $500.00\nDate: 1 December 2026\nCard: Visa ending 4242\nReceipt number: R-77",
+    );
+    expect(text).not.toContain("All payments");
+    const all: Plan = { ...paid, cardPayments: [{ ...payment, numbers: [1, 2, 3, 4] }], status: "Completed" };
+    expect(textOf(mail, all, TODAY)).toContain(
+      "All payments of your plan are paid. You have paid $1,000.00,",
+    );
   });
 
   it("says who paused the plan, until when, and the next and the last payment", () => {

@@ -1,4 +1,5 @@
-import { type CalendarDate, formatDay } from "../../../packages/dates/calendar";
+import { schemeName } from "../../../packages/cards/card-scheme";
+import { type CalendarDate, formatDate, formatDay } from "../../../packages/dates/calendar";
 import { type Letter, oneLine, says } from "../../../packages/mail/letter";
 import { present } from "../../../packages/text/narrow";
 import type { MailRow } from "../../db/mail";
@@ -15,6 +16,14 @@ interface Facts extends EnrolmentFacts {
   today: CalendarDate;
   /** The account's last digits. */
   ending: string;
+  /** That the email tells of. */
+  card?: CardFacts | null;
+}
+
+interface CardFacts {
+  scheme: string;
+  lastFour: string;
+  receiptNumber: string;
 }
 
 interface Text {
@@ -63,7 +72,7 @@ function textOf({ kind, about, change }: PlanMail, plan: Plan, facts: Facts): Te
     case "plan_changed":
       return changed(present(change, "change"), plan, facts);
     case "plan_completed":
-      return plan.status === "Completed" ? completed(summaryOf(plan).paidCents) : null;
+      return plan.status === "Completed" ? completed(plan) : null;
     default:
       return null;
   }
@@ -191,6 +200,7 @@ function changed(change: Change, plan: Plan, facts: Facts): Text {
     subject: SUBJECTS[change.kind] ?? "Your payment plan has changed",
     says: [
       `${isStudents ? "You" : oneLine(college.name)} ${did(change, plan, facts)}`,
+      ...(plan.status === "Completed" ? completed(plan).says : []),
       ...(change.effectiveOn > today ? [notice] : []),
       ...(plan.debits.some(({ status }) => phaseOf(status) === "in_flight")
         ? ["A debit that was already sent to your bank can no longer be changed."]
@@ -198,6 +208,7 @@ function changed(change: Change, plan: Plan, facts: Facts): Text {
       isStudents ? "If you did not ask for this, tell us at once." : "If this does not suit you, tell us.",
     ],
     rows: [
+      ...receiptRows(change, plan, facts),
       ...(next
         ? [["Next payment", `${formatMoney(next.amountCents)} on ${formatDay(next.date, today)}`] as const]
         : []),
@@ -224,10 +235,8 @@ function did({ kind, number, paid }: Change, plan: Plan, { today, ending }: Fact
       return `recorded that ${which} was paid another way.`;
     case "new_account":
       return `gave another bank account. New debits are made from your account ending ${ending}.${summaryOf(plan).arrears ? " What is still owed waits until you choose a date." : ""}`;
-    case "card_payment": {
-      const amount = sum(instalments.filter((each) => paid?.includes(each.number)));
-      return `paid ${formatMoney(amount)} by card. What is paid is not debited any more.`;
-    }
+    case "card_payment":
+      return `paid ${formatMoney(paidIn(paid, plan))} by card. What is paid is not debited any more. Keep this email as your receipt.`;
     case "end":
       return "ended your payment plan. Nothing more is debited.";
     default:
@@ -235,9 +244,22 @@ function did({ kind, number, paid }: Change, plan: Plan, { today, ending }: Fact
   }
 }
 
-const completed = (paidCents: Cents): Text => ({
+const paidIn = (paid: Change["paid"], { instalments }: Plan): Cents =>
+  sum(instalments.filter(({ number }) => paid?.includes(number)));
+
+function receiptRows({ paid, effectiveOn }: Change, plan: Plan, { card }: Facts) {
+  if (!card) return [];
+  return [
+    ["Paid", formatMoney(paidIn(paid, plan))],
+    ["Date", formatDate(effectiveOn)],
+    ["Card", `${schemeName(card.scheme)} ending ${card.lastFour}`],
+    ["Receipt number", oneLine(card.receiptNumber)],
+  ] as const;
+}
+
+const completed = (plan: Plan): Text => ({
   subject: "Your payment plan is paid in full",
   says: [
-    `All payments of your plan are paid. You have paid ${formatMoney(paidCents)}, and nothing more is debited.`,
+    `All payments of your plan are paid. You have paid ${formatMoney(summaryOf(plan).paidCents)}, and nothing more is debited.`,
   ],
 });
