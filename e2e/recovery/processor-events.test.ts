@@ -5,6 +5,7 @@ import { listAlerts } from "../../lib/db/alerts";
 import { rotate } from "../../tools/tenants/gateways";
 import { jobsPlace } from "../jobs/place";
 import { makeAccount } from "../support/accounts";
+import { expectProblem } from "../support/api";
 import { attemptOf } from "../support/charges";
 import { damage } from "../support/damage";
 import { PINCH_SIGNED, postEvent } from "../support/processor-events";
@@ -77,7 +78,7 @@ it("an event of Pinch names the charge in the metadata that we wrote", async (co
   const { place, account, attempt, isDue } = await scene(context, "pinch");
   const metadata = JSON.stringify({ checkout: "provider-checkout", key: attempt.id });
   const event = { id: "evt_1", type: "realtime-payment", data: { payment: { id: "pmt_1", metadata } } };
-  expect((await post(place, account.id, event)).status).toBe(401);
+  expectProblem(await post(place, account.id, event), 400, "invalid_signature");
   expect(await post(place, account.id, event, PINCH_SIGNED)).toMatchObject({
     status: 200,
     body: { is_new: true },
@@ -97,7 +98,16 @@ it("forged, old, future, other-mode and unreadable events are refused and wake n
     await post(place, account.id, about("evt_\ud800")),
     await post(place, "gwa_01m8cx4wkaen99qwdzbhhp14p1", about("evt_1")),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 400, 400, 400, 400, 404]);
+  expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual([
+    [400, "invalid_signature"],
+    [400, "invalid_signature"],
+    [400, "invalid_signature"],
+    [400, "malformed_request"],
+    [400, "invalid_json"],
+    [400, "invalid_json"],
+    [400, "invalid_json"],
+    [404, "not_found"],
+  ]);
   expect(await isDue()).toBe(false);
 });
 

@@ -51,6 +51,12 @@ export const PROBLEMS = {
       "The header is empty, sent twice, longer than 255 characters, contains a character that is not printable ASCII, or looks like a card number.",
     remedy: "Send 1 to 255 printable ASCII characters, such as the order reference or a UUID.",
   }),
+  invalid_signature: problem(400, "The signature is not valid", {
+    cause:
+      "An event of a card processor has no signature, one of another secret, or one that is more than 5 minutes old or from the future. Only processors send these requests.",
+    remedy:
+      "Give the service the signing secret that the processor shows for this webhook, and check the server's clock.",
+  }),
   authentication_required: problem(401, "An API key is required", {
     cause: "The request has no Authorization header with a Bearer key.",
     remedy: "Send `Authorization: Bearer <PROVIDER_API_KEY>`.",

@@ -45,7 +45,7 @@ export async function receiveEvent(deps: Deps, accountId: string, request: ApiRe
   const header = request.headers[signature.header] ?? "";
   const now = (await readClock(deps.db))();
   if (!isSigned(header, signature.scheme, body, await secretsOf(deps, account, now), now))
-    throw new CheckoutError("authentication_required", "The signature is missing, not valid or too old.");
+    throw new CheckoutError("invalid_signature", "The signature is missing, not valid or too old.");
   const event = parsed(body);
   const id = propertyOf(event, "id") ?? propertyOf(event, "Id");
   if (typeof id !== "string" || !EVENT_ID.test(id))
