@@ -15,7 +15,7 @@ import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
 import { settingsOf } from "../support/stack";
-import { startStripe, stripeToken } from "../support/stripe";
+import { startStripe, stripeRequest, stripeToken } from "../support/stripe";
 
 /** A provider with an account at Stripe, and an order that is paid with a card. */
 async function atStripe({ onTestFinished }: Pick<TestContext, "onTestFinished">, card = "visa") {
@@ -68,6 +68,31 @@ it("a charge at Stripe is paid, recorded with Stripe's own id, and agrees with S
   expect(stripe.paid(id).map((charge) => charge.payment_intent)).toEqual([recorded?.gatewayReference]);
   await reconcile(deps, new Date());
   expect(await listAlerts(deps.db, { all: true })).toEqual([]);
+});
+
+it("a charge of the other mode in an account's list is an alert, and the others are still compared", async (context) => {
+  const { client, body, stripe, provider, deps } = await atStripe(context);
+  expect((await client.create(body)).status).toBe(201);
+  const foreign = async () => {
+    const request = { ...stripeRequest(), providerId: provider.id };
+    await stripe.adapter().charge(request, async () => true);
+    return request.key;
+  };
+  const [live, test] = [await foreign(), await foreign()];
+  for (const intent of stripe.account.intents.values())
+    if (intent.metadata.key === live) intent.livemode = true;
+  const open = async () =>
+    (await listAlerts(deps.db, { all: false })).map(({ reference, details }) => [reference, details.mode]);
+  for (let runs = 0; runs < 2; runs++) {
+    await reconcile(deps, new Date());
+    expect(await open()).toEqual(
+      expect.arrayContaining([
+        [live, "live"],
+        [test, undefined],
+      ]),
+    );
+  }
+  expect(await open()).toHaveLength(2);
 });
 
 it("a decline at Stripe names no suspicion, and another card pays", async (context) => {

@@ -168,6 +168,8 @@ export class GatewayNotReached extends Error {
   readonly refusedUs: boolean;
 
   constructor(
+  /** Absent if it is of the account's mode, as it should be. */
+  otherMode?: ProcessorMode;
     message: string,
     { refusedUs = false, ...options }: ErrorOptions & { refusedUs?: boolean } = {},
   ) {

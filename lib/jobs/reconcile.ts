@@ -167,6 +167,8 @@ function judge(
     reference: charge.key,
     details: { ...facts(charge), recorded },
   });
+  // The account is asked for no more about it: it would answer in that mode.
+  if (charge.otherMode) return orphan("another mode");
   if (!attempt) return orphan("nothing");
   switch (attempt.status) {
     case "succeeded": {
@@ -199,6 +201,7 @@ const facts = (charge: ListedCharge) => ({
   provider_order_id: charge.providerOrderId,
   charged_cents: charge.amountCents,
   charged_at: charge.createdAt.toISOString(),
+  ...(charge.otherMode && { mode: charge.otherMode }),
 });
 
 const missing = (attempt: RecordedAttempt, gateway: CardGateway): Finding => ({
@@ -216,7 +219,7 @@ const missing = (attempt: RecordedAttempt, gateway: CardGateway): Finding => ({
 
 /** Asks about this charge, because the list may be out of date or incomplete. */
 async function isConfirmed(deps: CheckoutDeps, { kind, reference, details }: Finding): Promise<boolean> {
-  if (kind === "amount_differs" || kind === "unknown_refund") return true;
+  if (kind === "amount_differs" || kind === "unknown_refund" || "mode" in details) return true;
   const charge = await gatewayOf(deps, String(details.gateway))?.findCharge(reference, referenceIn(details));
   return kind === "orphan_charge" ? holdsMoney(charge) : charge?.status !== "succeeded";
 }
@@ -251,6 +254,8 @@ async function isOver(
   // Another server may still have the wrong secret.
   if (kind === "gateway_refused_us") return lastSeenAt < earlier(now, 2 * EVERY_MS);
   if (kind === "outcome_unknown") return attempt !== undefined && !isOpen(attempt);
+  // Only an operator can tell what a charge of the other mode was.
+  if ("mode" in details) return false;
   const gateway = gatewayOf(deps, String(details.gateway ?? attempt?.gateway));
   if (!gateway) return false;
   const charge = await gateway.findCharge(reference, referenceIn(details) ?? attempt?.gatewayReference);

@@ -76,16 +76,25 @@ async function* intentsSince(ask: Ask, since: Date, maxPages: number): AsyncGene
   throw new GatewayOutcomeUnknown(`Stripe lists more than ${maxPages * PAGE} payments`);
 }
 
-/** Nothing for what is not ours, whatever it looks like, and for what took no money and never will. */
+/**
+ * Nothing for what is not ours, whatever it looks like, and for what took no money and never will. One of the other mode is
+ * listed as that, so that it does not hold up the rest.
+ */
 function listed(intent: Stripe.PaymentIntent, mode: CardGateway["mode"]): ListedCharge[] {
   const { key, provider_id: providerId, provider_order_id: providerOrderId } = intent.metadata;
   if (!key || providerId === undefined || providerOrderId === undefined) return [];
-  const status = resultOf(checkedIntent(intent, { mode }))?.status;
+  const told = intent.livemode ? "live" : "test";
+  const status = resultOf(checkedIntent(intent, { mode: told }))?.status;
   if (status !== "succeeded" && status !== "declined") return [];
   const createdAt = new Date(intent.created * SECOND_MS);
   const { amount: amountCents, id: reference, latest_charge: charge } = intent;
   const refundedCents = charge && typeof charge === "object" ? charge.amount_refunded : 0;
-  return [{ key, providerId, providerOrderId, amountCents, status, createdAt, reference, refundedCents }];
+  return [
+    {
+      ...{ key, providerId, providerOrderId, amountCents, status, createdAt, reference, refundedCents },
+      ...(told !== mode && { otherMode: told }),
+    },
+  ];
 }
 
 export const ordersQuery = ({ providerId, providerOrderId }: OrderReference) =>
