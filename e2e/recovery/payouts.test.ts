@@ -1,6 +1,6 @@
 import { expect, it, type TestContext } from "vitest";
 import { readPayouts } from "../../lib/settlements/read-payouts";
-import { DAY_MS } from "../../packages/dates/time";
+import { DAY_MS, MINUTE_MS } from "../../packages/dates/time";
 import { startPinchStandIn } from "../stand-ins/pinch/server";
 import { makeAccount } from "../support/accounts";
 import { ok } from "../support/answer";
@@ -29,7 +29,7 @@ async function atStripe(context: TestContext, takes = TAKES) {
     secrets: [stripe.secret, "whsec_ofTheStandIn"],
   });
   return {
-    ...{ ...scene, db: scene.here.deps.db, token: stripeToken },
+    ...{ ...scene, stripe, db: scene.here.deps.db, token: stripeToken },
     async pass(days: number) {
       for (let day = 0; day < days; day++) {
         stripe.days.aheadMs += DAY_MS;
@@ -160,4 +160,32 @@ it("an account whose processor says nothing does not hold up another's payouts",
   await until("the other account is asked", () => asked.length === 2);
   speak();
   expect(await reading).toBe(0);
+});
+
+it("an account whose key may not read payouts is told of once, asked less often, and read once it may", async (context) => {
+  const scene = await atStripe(context, ["cards"]);
+  const { deps } = scene.here;
+  await paysByCard(scene);
+  const told: unknown[] = [];
+  deps.log = { ...deps.log, error: (_, words) => void told.push(words) };
+  let asked = 0;
+  scene.stripe.misbehave({ way: "403", when: "before", on: /payouts/, times: 1_000 });
+  const { byId } = deps.debits;
+  deps.debits.byId = (...about) => {
+    asked++;
+    return byId(...about);
+  };
+  let now = Date.now();
+  const readAfter = (milliseconds: number) => {
+    now += milliseconds;
+    return readPayouts(deps, () => new Date(now), { only: null });
+  };
+  for (const wait of [0, 10 * MINUTE_MS, 10 * MINUTE_MS, DAY_MS, 10 * MINUTE_MS]) await readAfter(wait);
+  expect([asked, told.length]).toEqual([2, 1]);
+  expect(await openAlerts(scene)).toMatchObject([
+    { kind: "settlement_problem", reference: scene.account, details: { reason: "refused_us" } },
+  ]);
+  scene.stripe.behave();
+  await readAfter(DAY_MS);
+  expect(await openAlerts(scene)).toEqual([]);
 });

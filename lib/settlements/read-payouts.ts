@@ -1,6 +1,7 @@
 import { addBusinessDays } from "../../packages/dates/business-days";
-import { type Clock, DAY_MS, later, MINUTE_MS } from "../../packages/dates/time";
+import { type Clock, DAY_MS, HOUR_MS, later, MINUTE_MS } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
+import { alertOnce } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { raiseAlert, resolveAlertAbout } from "../db/alerts";
 import { endPoll, findClock, leaseDuePolls, type PollRow, type Which } from "../db/collection";
@@ -13,10 +14,12 @@ import {
 } from "../db/settlements";
 import { BANK_ZONE } from "../domain/plan-dates";
 import { MAX_PAYOUT_DAYS } from "../domain/settlements";
+import { GatewayRefusedUs } from "../gateway/port";
 import { someAtOnce } from "../plans/at-once";
 import { providersNow } from "../plans/write";
 
 const LEASE_MS = 5 * MINUTE_MS;
+const REFUSED_MS = 6 * HOUR_MS;
 const MAX_PAGES = 100;
 const MAX_MISSING = 100;
 const MAX_OPEN = 1_000;
@@ -25,12 +28,22 @@ const MAX_OPEN = 1_000;
 export async function readPayouts(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
   const due = await leaseDuePolls(deps.db, "payouts", clock(), later(clock(), LEASE_MS), which);
   const read = await someAtOnce(due, (row) =>
-    readAccount(deps, row, clock).catch((error) => {
-      deps.log.error({ error, gateway: row.gateway }, "A processor's payouts could not be read yet");
+    readAccount(deps, row, clock).catch(async (error) => {
+      if (error instanceof GatewayRefusedUs) await refusedBy(deps, row, clock);
+      else deps.log.error({ error, gateway: row.gateway }, "A processor's payouts could not be read yet");
       return 0;
     }),
   );
   return read.reduce((sum, count) => sum + count, 0);
+}
+
+/** A key without the right to read payouts: an operator is told once, and it is tried again much later. */
+async function refusedBy(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<void> {
+  const { providerId: provider_id, gateway, cursor } = row;
+  const details = { provider_id, gateway, reason: "refused_us" };
+  const words = "A processor refuses to show its payouts: see `npm run jobs -- alerts`";
+  await alertOnce(deps, { kind: "settlement_problem", reference: gateway, details }, clock(), words);
+  await endPoll(deps.db, row, cursor, later(clock(), REFUSED_MS));
 }
 
 async function readAccount(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<number> {
