@@ -23,7 +23,7 @@ import {
   retireAccount,
   rotateSecrets,
 } from "../../lib/db/gateway-accounts";
-import { furtherCall, secondsUntilNextCall } from "../../lib/db/gateway-calls";
+import { furtherCall, nextKeys, secondsUntilNextCall } from "../../lib/db/gateway-calls";
 import { readHealth } from "../../lib/db/health";
 import { continueJob } from "../../lib/db/jobs";
 import { renewLease } from "../../lib/db/leases";
@@ -76,6 +76,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     ...[renewAgreement, releaseAgreement, postponeAgreement].map((one) =>
       one(db, { providerId, checkoutId, leaseUntil: now, failures: 0 }),
     ),
+    nextKeys(db, { providerId, providerOrderId: "A" }),
     callOfKey(db, { providerId, providerOrderId: "A" }, newId("cat")),
     findPlanCharges(db, providerId, checkoutId),
     openAttemptsElsewhere(db, ["sandbox"], 1),

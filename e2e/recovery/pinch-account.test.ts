@@ -10,7 +10,7 @@ import { startPinchStandIn } from "../stand-ins/pinch/server";
 import { makeAccount } from "../support/accounts";
 import { Api, expectProblem } from "../support/api";
 import { merge, payNowBody } from "../support/bodies";
-import { attemptOf, checkoutsFor, makeDue } from "../support/charges";
+import { attemptOf, checkoutsFor, loseCommits, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
 import { PINCH_CREDENTIALS } from "../support/pinch";
@@ -76,9 +76,21 @@ it("after a decline at Pinch another card pays, and a token that cannot be used 
   const declined = await client.create(body);
   expectProblem(declined, 402, "card_declined");
   expect(declined.body.card_payment.decline_code).toBe("insufficient_funds");
+  expect(declined.body.user_message).toContain("You have not been charged.");
   const unknown = await client.create(merge(body, { card_payment: { token: "tkn_ofSomebodyElse" } }));
   expectProblem(unknown, 422, "validation_failed");
   expect((await client.create(merge(body, card("approved")))).status).toBe(201);
+});
+
+it("after commits were lost with a decline and a charge, the decline comes again and the charge is taken up", async () => {
+  const { client, body, card, deps, timesCharged } = await atPinch("insufficient-funds");
+  expectProblem(await client.create(body), 402, "card_declined");
+  expect((await client.create(merge(body, card("approved")))).status).toBe(201);
+  await loseCommits(deps.db, body.provider.provider_order_id);
+  const again = await client.create(body);
+  expect(again.status, again.text).toBe(201);
+  expect(again.body.card_payment).toMatchObject({ success: true, amount_charged: 1500 });
+  expect(await timesCharged()).toBe(1);
 });
 
 it("a charge whose response Pinch loses is found", async () => {

@@ -4,6 +4,7 @@ import { findAttempts } from "../db/charge-attempts";
 import { callOfKey } from "../db/charge-key";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { databaseNow } from "../db/clock";
+import { nextKeys } from "../db/gateway-calls";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import type { CardGateway, OrderCharge } from "../gateway/port";
@@ -110,7 +111,12 @@ export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): P
   const { providerId, providerOrderId, id: checkoutId } = record.checkout;
   const gateways = [deps.gateway, ...deps.earlierGateways.values()];
   const answers = await Promise.allSettled(
-    gateways.map((gateway) => gateway.chargesOfOrder({ providerId, providerOrderId })),
+    gateways.map((gateway) =>
+      gateway.chargesOfOrder({
+        ...{ providerId, providerOrderId },
+        nextKeys: () => nextKeys(deps.db, record.checkout),
+      }),
+    ),
   );
   const found: FoundCharge[] = [];
   let haveAllTold = true;

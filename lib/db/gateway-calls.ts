@@ -43,6 +43,20 @@ export const nextCall = (tenant: SQL, order: SQL, since: SQL) => sql<number | nu
   from ${chargeAttempt} as earlier
   where earlier.provider_id = ${tenant} and earlier.provider_order_id = ${order})`;
 
+/** The keys of the order's next calls, as many as it may have in an hour. */
+export async function nextKeys(db: Db, { providerId, providerOrderId }: Order): Promise<Id<"cat">[]> {
+  const [tenant, order] = [sql`${idToUuid(providerId)}::uuid`, sql`${providerOrderId}::text`];
+  const rows = await readRows<{ key: string }>(
+    db,
+    sql`
+    select ${chargeKey(tenant, order, sql`call`)} as key
+    from (select coalesce(max(call_number), 0) as last from ${chargeAttempt}
+      where provider_id = ${tenant} and provider_order_id = ${order}) as made,
+      generate_series(made.last + 1, made.last + ${CALLS_AN_HOUR}) as call`,
+  );
+  return rows.map(({ key }) => idFromUuid("cat", key));
+}
+
 /** An alert says that this gateway refuses our credentials. */
 export const gatewayRefuses = (gateway: SQLWrapper | string) => sql<boolean>`exists (
   select 1 from ${operatorAlert} where kind = 'gateway_refused_us' and resolved_at is null and reference = ${gateway})`;

@@ -31,7 +31,7 @@ export interface CardGateway {
    * charges of the order that are in progress, so that none is missing. Null if the gateway cannot tell, `none_lately` if it
    * can tell of the last two days only, and there are none.
    */
-  chargesOfOrder(order: OrderReference): Promise<OrderCharge[] | "none_lately" | null>;
+  chargesOfOrder(order: OrderQuestion): Promise<OrderCharge[] | "none_lately" | null>;
   /** Oldest first. A long list may end early: ask again from its last charge on. */
   listCharges(since: Date): Promise<ListedCharge[]>;
   /**
@@ -74,6 +74,12 @@ export interface SandboxExtras {
 export interface OrderReference {
   providerId: string;
   providerOrderId: string;
+}
+
+/** What a gateway that has no index of orders can go by, if it is told. */
+export interface OrderQuestion extends OrderReference {
+  /** The keys of the order's next calls, which a database that has lost its last commits may have used. */
+  nextKeys?(): Promise<readonly string[]>;
 }
 
 export interface ChargeRequest extends OrderReference {
@@ -140,6 +146,9 @@ export const isResultOf = (
 export const holdsMoney = (result: ChargeResult | null | undefined): boolean =>
   result?.status === "succeeded" && !result.isRefunded;
 
+export const mayHoldMoney = (result: ChargeResult | null): result is OrderCharge & ChargeResult =>
+  result?.status === "action_required" || (result?.status === "succeeded" && !result.isRefunded);
+
 type NotClosed =
   | { status: "processing" }
   /**
@@ -157,6 +166,8 @@ export interface ListedCharge extends OrderReference, Named {
   createdAt: Date;
   /** Given back, or about to be. Absent if the list does not say. */
   refundedCents?: Cents;
+  /** Absent if it is of the account's mode, as it should be. */
+  otherMode?: ProcessorMode;
 }
 
 /**
@@ -168,8 +179,6 @@ export class GatewayNotReached extends Error {
   readonly refusedUs: boolean;
 
   constructor(
-  /** Absent if it is of the account's mode, as it should be. */
-  otherMode?: ProcessorMode;
     message: string,
     { refusedUs = false, ...options }: ErrorOptions & { refusedUs?: boolean } = {},
   ) {

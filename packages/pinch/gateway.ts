@@ -3,6 +3,7 @@ import {
   type ChargeResult,
   GatewayOutcomeUnknown,
   type ListedCharge,
+  mayHoldMoney,
   onceSent,
 } from "../../lib/gateway/port";
 import { DAY_MS } from "../dates/time";
@@ -110,8 +111,19 @@ export function createPinchGateway({
       const { found } = await ask(key);
       return found && resultOf(key, found);
     },
-    // Its lists may lag behind, and know an order only by free text.
-    chargesOfOrder: async () => null,
+    // Its lists may lag behind, and know an order only by free text. A nonce is exact.
+    async chargesOfOrder({ nextKeys }) {
+      const keys = await nextKeys?.();
+      if (!keys) return null;
+      const results = await Promise.all(
+        keys.map(async (key) => {
+          const { found } = await ask(key);
+          return found && resultOf(key, found);
+        }),
+      );
+      const charges = results.filter(mayHoldMoney);
+      return charges.length > 0 ? charges : "none_lately";
+    },
     listCharges: async (since) => {
       const listed: ListedCharge[] = [];
       for await (const one of processed(since)) {

@@ -4,7 +4,7 @@ import {
   type ChargeRequest,
   type ChargeResult,
   GatewayOutcomeUnknown,
-  type OrderCharge,
+  mayHoldMoney,
   onceSent,
 } from "../../lib/gateway/port";
 import { within } from "../dates/time";
@@ -148,9 +148,6 @@ export function createStripeGateway({
     listCharges: async (since) => listIntents(ask, mode, since),
   };
 }
-
-const mayHoldMoney = (result: ChargeResult | null): result is OrderCharge & ChargeResult =>
-  result?.status === "action_required" || (result?.status === "succeeded" && !result.isRefunded);
 
 const TOKEN_UNKNOWN: Refusal["reason"] = {
   status: 400,
