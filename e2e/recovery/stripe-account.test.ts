@@ -9,7 +9,7 @@ import { tick } from "../../lib/jobs/tick";
 import { examineGateway } from "../../tools/doctor/neighbours";
 import { makeAccount } from "../support/accounts";
 import { Api, expectFieldError, expectProblem } from "../support/api";
-import { merge, payNowBody } from "../support/bodies";
+import { merge, orderId, payNowBody } from "../support/bodies";
 import { attemptOf, checkoutsFor, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
@@ -105,6 +105,27 @@ it("a decline at Stripe names no suspicion, and another card pays", async (conte
   const again = await client.create(merge(body, { card_payment: { token: stripeToken() } }));
   expect(again.status, again.text).toBe(201);
   expect(stripe.account.charges.size).toBe(1);
+});
+
+it("a decline at an account with many payments says that nothing was charged, for what reconciliation has compared is not listed again", async (context) => {
+  const { client, body, stripe, deps } = await atStripe(context, "visa_chargeDeclined");
+  expect((await client.create(merge(body, { card_payment: { token: stripeToken() } }))).status).toBe(201);
+  const [paid] = stripe.account.intents.values();
+  const others = { created: paid!.created - 3 * 3_600, metadata: {} };
+  for (let made = 0; made < 1_000; made++)
+    stripe.account.intents.set(`pi_${made}`, { ...paid!, ...others, id: `pi_${made}` });
+  const declined = async () => {
+    const another = {
+      provider: { provider_order_id: orderId() },
+      card_payment: { token: stripeToken("visa_chargeDeclined") },
+    };
+    const answer = await client.create(merge(body, another));
+    expectProblem(answer, 402, "card_declined");
+    return answer.body.user_message;
+  };
+  expect(await declined()).not.toContain("not been charged");
+  await reconcile(deps, new Date());
+  expect(await declined()).toContain("You have not been charged.");
 });
 
 it("who sends a token that Stripe does not know is told of no test token of the sandbox", async (context) => {

@@ -1,10 +1,11 @@
-import { inTime } from "../../packages/dates/time";
+import { earlier, inTime, MINUTE_MS } from "../../packages/dates/time";
 import { hasOpenOrphan, resolvedByOperator } from "../db/alerts";
 import { findAttempts } from "../db/charge-attempts";
 import { callOfKey } from "../db/charge-key";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { databaseNow } from "../db/clock";
 import { nextKeys } from "../db/gateway-calls";
+import { reachedBy } from "../db/jobs";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
 import type { CardGateway, OrderCharge } from "../gateway/port";
@@ -106,6 +107,12 @@ export const chargedOrder = () =>
     },
   );
 
+/**
+ * Reconciliation has raised an alert about what is older. As old as what Stripe's search may lack, which shows what an
+ * operator has dealt with.
+ */
+const UNCOMPARED_MS = 90 * MINUTE_MS;
+
 /** Asks each configured gateway, because an earlier one may have charged the order. */
 export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): Promise<OrderAnswer> {
   const { providerId, providerOrderId, id: checkoutId } = record.checkout;
@@ -115,6 +122,10 @@ export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): P
       gateway.chargesOfOrder({
         ...{ providerId, providerOrderId },
         nextKeys: () => nextKeys(deps.db, record.checkout),
+        unseenSince: async () => {
+          const compared = await reachedBy(deps.db, `reconcile ${gateway.id}`);
+          return compared && earlier(compared, UNCOMPARED_MS);
+        },
       }),
     ),
   );

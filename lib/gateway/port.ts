@@ -80,6 +80,8 @@ export interface OrderReference {
 export interface OrderQuestion extends OrderReference {
   /** The keys of the order's next calls, which a database that has lost its last commits may have used. */
   nextKeys?(): Promise<readonly string[]>;
+  /** Since when charges that the records lack may have no alert; null if that is not known. */
+  unseenSince?(): Promise<Date | null>;
 }
 
 export interface ChargeRequest extends OrderReference {

@@ -135,7 +135,7 @@ export function createStripeGateway({
       const [found, lately] = await Promise.all([
         // Search is behind, by up to an hour. What it shows is there, and what it lacks may be there too.
         ask((stripe) => stripe.paymentIntents.search({ query: ordersQuery(order), limit: 100 })),
-        intentsOfOrder(ask, mode, order).catch(() => null),
+        intentsOfOrder(ask, mode, order, await order.unseenSince?.()).catch(() => null),
       ]);
       const others = found.data.filter(({ id }) => !lately?.some((one) => one.id === id));
       const intents = [...(await Promise.all(others.map(({ id }) => read(id)))), ...(lately ?? [])];

@@ -32,14 +32,20 @@ export async function listIntents(ask: Ask, mode: CardGateway["mode"], since: Da
 export const intentsOfKey = (ask: Ask, mode: CardGateway["mode"], key: string) =>
   latelyMade(ask, mode, MAX_SOUGHT_PAGES, (metadata) => metadata.key === key);
 
-/** The order's of the last two days, oldest first. */
-export const intentsOfOrder = (ask: Ask, mode: CardGateway["mode"], order: OrderReference) =>
+/** The order's of the last two days, or since a later instant, oldest first. */
+export const intentsOfOrder = (
+  ask: Ask,
+  mode: CardGateway["mode"],
+  order: OrderReference,
+  since: Date | null = null,
+) =>
   latelyMade(
     ask,
     mode,
     MAX_PAGES_FOR_ORDER,
     ({ provider_id, provider_order_id }) =>
       provider_id === order.providerId && provider_order_id === order.providerOrderId,
+    since?.getTime(),
   );
 
 /** Unlike a search, a list is never behind. */
@@ -48,9 +54,11 @@ async function latelyMade(
   mode: CardGateway["mode"],
   maxPages: number,
   isSought: (metadata: Stripe.Metadata) => boolean,
+  since = 0,
 ) {
   const found: Stripe.PaymentIntent[] = [];
-  for await (const intent of intentsSince(ask, new Date(Date.now() - SOUGHT_MS), maxPages))
+  const from = new Date(Math.max(since, Date.now() - SOUGHT_MS));
+  for await (const intent of intentsSince(ask, from, maxPages))
     if (isSought(intent.metadata)) found.push(checkedIntent(intent, { mode }));
   return found.reverse();
 }
