@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { dda, debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { takeDue } from "./claims";
@@ -221,6 +221,27 @@ export function debitsBefore(
     .orderBy(debit.date, debit.id)
     .limit(limit);
 }
+
+/** One of so many parts of an account's debits since a day that are paid. Each stays in its part. */
+export const paidDebits = (
+  db: Db,
+  account: Pick<PollRow, "providerId" | "gateway">,
+  since: string,
+  part: number,
+  parts: number,
+  limit: number,
+): Promise<DebitRow[]> =>
+  db
+    .select()
+    .from(debit)
+    .where(
+      and(
+        ...[eq(debit.providerId, account.providerId), eq(debit.gateway, account.gateway)],
+        ...[eq(debit.status, "Paid"), gte(debit.date, since)],
+        sql`mod(hashtext(${debit.id}::text)::bigint + 2147483648, ${parts}) = ${part}`,
+      ),
+    )
+    .limit(limit);
 
 /** Moves a sandbox's clock. @returns the days that it is ahead now */
 export async function advanceClock(db: Db, providerId: Id<"prv">, days: number): Promise<number> {

@@ -10,6 +10,7 @@ import {
   findDebit,
   leaseDuePolls,
   type PollRow,
+  paidDebits,
   type Which,
 } from "../db/collection";
 import type { DebitRow } from "../db/plans";
@@ -27,6 +28,10 @@ const MAX_PAGES = 100;
 /** After so many days from its date a debit without a report is asked about. */
 const MAX_RESULT_DAYS = 14;
 const MAX_UNREPORTED = 100;
+/** So long a bank may take a payment back without a report that we read. Each is asked about once in so many hours. */
+const MAX_REVERSAL_DAYS = 180;
+const ASKED_HOURS = 128;
+const MAX_ASKED = 1_000;
 
 /** Reads what the processors report, from where the last reading ended. @returns how many debits were asked about */
 export async function pollResults(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
@@ -40,6 +45,8 @@ export async function pollResults(deps: CheckoutDeps, clock: Clock, which: Which
   return asked.reduce((sum, count) => sum + count, 0);
 }
 
+const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR_MS);
+
 async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<number> {
   const { providerId, gateway } = row;
   const processor = await deps.debits.byId(providerId, gateway);
@@ -49,18 +56,18 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
   let { cursor } = row;
   let asked = 0;
   const failed: unknown[] = [];
-  const askAbout = async (debit: DebitRow): Promise<DebitResult["status"] | null> => {
+  const ask = async (debit: DebitRow): Promise<DebitResult["status"]> => {
     asked++;
-    try {
-      const result = await processor.find(askedOf(debit), now);
-      if (!result || !isResultOf(debit, result)) throw new Error(`No result of ${debit.id}`);
-      await settleDebit(deps, debit, result);
-      return result.status;
-    } catch (error) {
+    const result = await processor.find(askedOf(debit), now);
+    if (!result || !isResultOf(debit, result)) throw new Error(`No result of ${debit.id}`);
+    await settleDebit(deps, debit, result);
+    return result.status;
+  };
+  const askAbout = (debit: DebitRow) =>
+    ask(debit).catch((error) => {
       failed.push(error);
       return null;
-    }
-  };
+    });
   const askAboutLate = async (debit: DebitRow) => {
     if ((await askAbout(debit)) !== "pending") return;
     const { id: reference, checkoutId: checkout_id } = debit;
@@ -88,6 +95,12 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
   // Above all where reports cannot be read.
   const before = addDays(dateInZone(now, BANK_ZONE), -MAX_RESULT_DAYS);
   await someAtOnce(await debitsBefore(deps.db, row, "Sent", before, MAX_UNREPORTED), askAboutLate);
+  const day = addDays(dateInZone(now, BANK_ZONE), -MAX_REVERSAL_DAYS);
+  const paid = await paidDebits(deps.db, row, day, hourOf(clock()) % ASKED_HOURS, ASKED_HOURS, MAX_ASKED);
+  // They hold up no report: the next one asks for others, and their turn comes again.
+  const askAgain = (debit: DebitRow) =>
+    ask(debit).catch((error) => deps.log.warn({ error, debitId: debit.id }, "A paid debit cannot be found"));
+  await someAtOnce(paid, askAgain);
   if (failed.length > 0) throw new AggregateError(failed, "Not each result could be read");
   // Only now, so that a reading that failed is repeated.
   await endPoll(deps.db, row, cursor, later(clock(), HOUR_MS));
