@@ -136,7 +136,9 @@ it("an account that takes cards alone has settlements too", async (context) => {
   await scene.pass(1);
   const [paid] = await settlements(scene);
   expect(paid).toMatchObject({ status: "matched" });
-  expect(paid!.lines.map((line: Body) => line.matched?.checkout_id)).toContain(id);
+  const { charge_id } = ok(await askRefund(scene.client, id, 20), 201).body;
+  const charges = paid!.lines.filter(({ kind }: Body) => kind === "charge");
+  expect(charges).toMatchObject([{ matched: { type: "charge", id, checkout_id: id, charge_id } }]);
 });
 
 it("an account whose processor says nothing does not hold up another's payouts", async (context) => {

@@ -61,11 +61,15 @@ const line = z
           examples: [EXAMPLE.debitId],
         }),
         checkout_id: id("chk", ABOUT.checkout_id),
+        charge_id: orNull(
+          id("cat", "The charge, as refunds name it."),
+          "The charge, as refunds name it. Null if the line is about a debit or a refund.",
+        ),
       })
       .nullable()
       .meta({
         description: "Your payment or refund that the line is about. Null if there is none.",
-        examples: [{ type: "debit", id: EXAMPLE.debitId, checkout_id: EXAMPLE.checkoutId }],
+        examples: [{ type: "debit", id: EXAMPLE.debitId, checkout_id: EXAMPLE.checkoutId, charge_id: null }],
       }),
     problem: problem(
       "What is wrong with the line. `unknown`: none of your payments or refunds. `other_account`: made at another of your processor accounts. `amount_differs`: recorded with another amount. `status_differs`: by the records it was not paid, or not taken back. `doubled`: an earlier line is about the same. `missing`: the debit was paid, and should have been in this payout or an earlier one. `sum_differs`: gross minus fee is not net. Null otherwise.",
@@ -105,7 +109,7 @@ export const sampleSettlement = (): SettlementResource => ({
       gross: 250,
       fee: 0.3,
       net: 249.7,
-      matched: { type: "debit", id: EXAMPLE.debitId, checkout_id: EXAMPLE.checkoutId },
+      matched: { type: "debit", id: EXAMPLE.debitId, checkout_id: EXAMPLE.checkoutId, charge_id: null },
       problem: null,
     },
   ],

@@ -52,9 +52,8 @@ const toLine = (line: Line): SettlementResource["lines"][number] => ({
 
 function matchedOf({ key, checkoutId }: Line): SettlementResource["lines"][number]["matched"] {
   if (key === null || checkoutId === null) return null;
-  const about = { checkout_id: checkoutId };
-  if (isId("dbt", key)) return { type: "debit", id: key, ...about };
-  if (isId("ref", key)) return { type: "refund", id: key, ...about };
-  // A charge is known by its checkout.
-  return { type: "charge", id: checkoutId, ...about };
+  const about = { checkout_id: checkoutId, charge_id: null };
+  if (isId("dbt", key)) return { ...about, type: "debit", id: key };
+  if (isId("ref", key)) return { ...about, type: "refund", id: key };
+  return { ...about, type: "charge", id: checkoutId, charge_id: key };
 }

@@ -4133,7 +4133,8 @@ export interface components {
              *         "matched": {
              *           "type": "debit",
              *           "id": "dbt_01m7y2b5p0ehsv8m3r6d9w1qkf",
-             *           "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *           "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *           "charge_id": null
              *         },
              *         "problem": null
              *       }
@@ -4174,7 +4175,8 @@ export interface components {
              * @example {
              *       "type": "debit",
              *       "id": "dbt_01m7y2b5p0ehsv8m3r6d9w1qkf",
-             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd"
+             *       "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
+             *       "charge_id": null
              *     }
              */
             matched: {
@@ -4194,6 +4196,11 @@ export interface components {
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkout_id: string;
+                /**
+                 * @description The charge, as refunds name it. Null if the line is about a debit or a refund.
+                 * @example null
+                 */
+                charge_id: string | null;
             } | null;
             /**
              * @description What is wrong with the line. `unknown`: none of your payments or refunds. `other_account`: made at another of your processor accounts. `amount_differs`: recorded with another amount. `status_differs`: by the records it was not paid, or not taken back. `doubled`: an earlier line is about the same. `missing`: the debit was paid, and should have been in this payout or an earlier one. `sum_differs`: gross minus fee is not net. Null otherwise.
