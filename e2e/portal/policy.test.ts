@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { course, provider } from "../../drizzle/schema";
 import { choiceWord } from "../../lib/domain/plan-offer";
 import type { PlanPolicy } from "../../lib/domain/plan-policy";
+import { createPortal } from "../../lib/enrolment/portal";
+import { makeAccount } from "../support/accounts";
 import { cardToken } from "../support/bodies";
 import { BY_CARD, BY_PLAN, begin, type Student } from "./student";
 
@@ -48,6 +50,19 @@ describe("the limits of a course", () => {
     });
     expect(await student.choose(BY_CARD)).toEqual({ ok: true, step: "card" });
     expect(await student.pay(cardToken())).toEqual({ status: "moved", step: "done" });
+  });
+
+  it("leave no plan in the list of courses that would begin before its first debit can be handed over", async () => {
+    const student = await begin();
+    const { db, deps, college } = student;
+    const onMonday = createPortal({ ...deps, now: () => new Date("2027-02-01T00:00:00Z") });
+    const usual = async () => (await onMonday.open(college.code))!.courses.map((one) => one.usual);
+    await limit(student, {}, { latestLastDebitDate: "2027-02-03" });
+    expect(await usual()).toEqual([expect.anything()]);
+    const state = await onMonday.stateOf(college.code);
+    await makeAccount({ db, vault: deps.vault }, college, ["unused-secret"]);
+    expect(await usual()).toEqual([null]);
+    expect(await onMonday.stateOf(college.code), "a kept page is drawn anew").not.toBe(state);
   });
 
   it("do not change a plan that was begun before them", async () => {

@@ -13,10 +13,13 @@ export async function withLead<P extends PlanPolicy & { id: Id<"prv"> }>(
   { debits }: Pick<CheckoutDeps, "debits">,
   provider: P,
 ): Promise<P> {
-  const leads = (await debits.of(provider.id)) !== null;
-  const firstDebitLeadDays = Math.max(provider.firstDebitLeadDays ?? 0, LEAD_DAYS);
-  return leads ? { ...provider, firstDebitLeadDays } : provider;
+  return (await debits.of(provider.id)) === null ? provider : leading(provider);
 }
+
+export const leading = <P extends PlanPolicy>(provider: P): P => ({
+  ...provider,
+  firstDebitLeadDays: Math.max(provider.firstDebitLeadDays ?? 0, LEAD_DAYS),
+});
 
 /** All breaches of the provider's policy. For Pay Now only the price counts. */
 export function policyRules(

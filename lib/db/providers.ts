@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, max, sql } from "drizzle-orm";
-import { course, provider, providerLogo } from "../../drizzle/schema";
+import { course, gatewayAccount, provider, providerLogo } from "../../drizzle/schema";
 import { instantOf } from "../../packages/dates/time";
 import { readRows } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
@@ -97,17 +97,21 @@ const COURSES = sql`(
   })),
 );
 
+/** Whether an account of the provider's own collects plans that are made now. */
+const COLLECTS = sql<boolean>`exists (select from ${gatewayAccount} g
+  where g.provider_id = ${provider}.id and g.takes_debits and g.retired_at is null)`;
+
 /** A provider and its courses, in one statement; null if there is no such provider. */
 export async function findPortal(db: Db, code: string) {
   const [found] = await db
-    .select({ provider, courses: COURSES, readAt: READ_AT })
+    .select({ provider, collects: COLLECTS, courses: COURSES, readAt: READ_AT })
     .from(provider)
     .where(eq(provider.code, code));
   return found ?? null;
 }
 
 /**
- * Another text after each change of the provider or its courses, even one that is undone: a row's `xmin` is its last
+ * Another text after each change of the provider, its courses or its processor accounts, even one that is undone: a row's `xmin` is its last
  * transaction. The row's values count too, because a failover may lose a transaction whose number comes again.
  */
 export async function findPortalVersion(db: Db, code: string) {
@@ -116,6 +120,8 @@ export async function findPortalVersion(db: Db, code: string) {
     sql`
     select p.time_zone, (extract(epoch from now()) * 1000)::float8 as at, md5(concat(p.xmin, p, (
       select string_agg(concat(c.xmin, c), '' order by c.id) from ${course} c where c.provider_id = p.id
+    ), (
+      select string_agg(concat(g.id, g.xmin), '' order by g.id) from ${gatewayAccount} g where g.provider_id = p.id
     ))) as version
     from ${provider} p where p.code = ${code}`,
   );

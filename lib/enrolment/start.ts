@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Untimed } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
+import { leading } from "../checkout/policy-rules";
 import { enrolmentSecret } from "../crypto/enrolment-link";
 import { insertEnrolment } from "../db/enrolments";
 import { findCourse, type findPortal, findPortalVersion, findProvider } from "../db/providers";
@@ -17,7 +18,7 @@ type FoundPortal = NonNullable<Awaited<ReturnType<typeof findPortal>>>;
 export type PortalView = ReturnType<typeof openPortal>;
 
 export function openPortal(deps: Untimed<PortalDeps>, found: FoundPortal) {
-  const { provider } = found;
+  const provider = found.collects ? leading(found.provider) : found.provider;
   const today = dateInZone(deps.now?.() ?? found.readAt, provider.timeZone);
   const courses = found.courses.map((course) => {
     const { slug, name, intake, length, priceCents } = course;
