@@ -10,15 +10,11 @@ import { DAY_MS, timed } from "../../packages/dates/time";
 import { expectAlwaysTrue, todayOf } from "../support/always-true";
 import { payWithCard } from "../support/card-payment";
 import { collecting, signedPlan } from "../support/collection";
+import { turns } from "../support/moments";
 
 const PAYMENTS = 104;
 
 const daysUntil = (day: string, today: string) => (Date.parse(day) - Date.parse(today)) / DAY_MS;
-
-/** So many turns of the event loop later, so that what races meets at ever other moments. */
-async function turns(count: number) {
-  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
-}
 
 it("a card payment that races the hand-over of the same payment ends in exactly one of charged and debited", async (context) => {
   const { here, provider, client } = await collecting(context);

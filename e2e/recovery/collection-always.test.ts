@@ -1,22 +1,34 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, not, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
+import {
+  chargeAttempt,
+  debit,
+  debitPoll,
+  instalment,
+  OPEN_ATTEMPTS,
+  paymentPlan,
+  provider,
+} from "../../drizzle/schema";
 import { gatewayDebit } from "../../drizzle/schema/sandbox-gateway";
+import { listAlerts } from "../../lib/db/alerts";
 import { advanceClock, findDebit } from "../../lib/db/collection";
 import { findPlan } from "../../lib/db/plans";
 import { type Id, newId } from "../../lib/domain/ids";
-import { collectDue } from "../../lib/plans/collect";
+import { reconcile } from "../../lib/jobs/reconcile";
+import { settleDue } from "../../lib/jobs/tick";
 import { settleDebit } from "../../lib/plans/settle";
 import { addDays } from "../../packages/dates/calendar";
 import { makeAccount } from "../support/accounts";
 import { expectAlwaysTrue, todayOf } from "../support/always-true";
 import { Api } from "../support/api";
 import { backup } from "../support/backup";
+import { giveBack } from "../support/charges";
 import { advance, type Collecting, collecting, signedPlan } from "../support/collection";
 import { depsHere } from "../support/here";
+import { turns } from "../support/moments";
 import { makeProvider } from "../support/provider";
-import { isRaceLost, randomChange, tryChange } from "../support/random-changes";
+import { isRaceLost, randomCard, randomChange, tryChange } from "../support/random-changes";
 import { chances, unreliable, watch } from "../support/unreliable-debits";
 
 /**
@@ -49,12 +61,28 @@ async function scene(context: Parameters<typeof collecting>[0]) {
 type Scene = Awaited<ReturnType<typeof scene>>;
 
 const now = () => new Date();
-const work = (deps: Service) => collectDue(deps, now, () => true);
+const work = (deps: Service) => settleDue(deps, now, () => true);
+const isOpen = inArray(chargeAttempt.status, [...OPEN_ATTEMPTS]);
 
-/** What waits for its time or for the end of a lease has waited long enough. */
+/** What waits for its time or for the end of a lease has waited long enough. An order has five calls an hour. */
 async function timePasses({ db }: Scene) {
+  await db.update(chargeAttempt).set({ dueAt: sql`now()`, leaseUntil: null }).where(isOpen);
+  await db
+    .update(chargeAttempt)
+    .set({ createdAt: sql`created_at - interval '2 hours'` })
+    .where(and(not(isOpen), sql`created_at > now() - interval '1 hour'`));
   await db.update(debit).set({ dueAt: sql`now()`, leaseUntil: null }).where(eq(debit.status, "Sending"));
   await db.update(debitPoll).set({ dueAt: sql`now()`, leaseUntil: null });
+}
+
+/** By its runbook: an operator gives back the charges that the records have lost, and that nobody has taken up. */
+async function orphansGivenBack({ db, services: [deps] }: Scene) {
+  const orphans = async () =>
+    (await listAlerts(db, { all: false })).filter(({ kind }) => kind === "orphan_charge");
+  if ((await orphans()).length === 0) return;
+  await reconcile(deps, now());
+  for (const { reference } of await orphans()) await giveBack(db, reference);
+  await reconcile(deps, now());
 }
 
 /** Signed, with amounts of many kinds that sum to what is financed. */
@@ -71,11 +99,6 @@ async function planOf(all: Scene, count: number, cents: readonly number[]) {
   return id as Id<"chk">;
 }
 
-/** So many turns of the event loop later, so that what races meets at ever other moments. */
-async function turns(count: number) {
-  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
-}
-
 async function journey(
   all: Scene,
   seed: number,
@@ -88,10 +111,7 @@ async function journey(
   const seen = watch();
   const weather = { chance, isBad: true, percent: 12 };
   const [first, second] = services;
-  const started = (deps: Service) => {
-    const { accounts, death } = unreliable(deps.debits, db, seen, weather);
-    return { deps: { ...deps, debits: accounts }, death };
-  };
+  const started = (deps: Service) => unreliable(deps, seen, weather);
   let running = [started(first), started(second)];
 
   async function lateResult() {
@@ -109,11 +129,14 @@ async function journey(
       await Promise.race([work(deps), death]);
     });
     const changes = weather.isBad
-      ? [0, 1, 2].map(async (n) => {
+      ? [0, 1, 2, 3].map(async (n) => {
           await turns(chance(60));
           if (n === 2) return lateResult();
           const id = ids[chance(ids.length)];
-          if (id) await randomChange(all, first, id, chance);
+          const serves = running[chance(running.length)];
+          if (id && n < 2) await randomChange(all, first, id, chance);
+          else if (id && serves && chance(2) === 0)
+            await Promise.race([randomCard(all, serves.deps, id, chance), serves.death]);
         })
       : [];
     await Promise.all([advanceClock(db, all.provider.id, days), ...racing, ...changes]);
@@ -126,7 +149,8 @@ async function journey(
   let restore = async () => {};
   for (let rounds = 0; rounds < BAD_ROUNDS; rounds++) {
     if (rounds === backedUpIn) restore = await backup(db);
-    if (rounds === backedUpIn + 1 + chance(3)) await restore();
+    if (rounds === backedUpIn + 1 + chance(3)) await restore().then(() => reconcile(first, now()));
+    if (chance(4) === 0) await orphansGivenBack(all);
     await round(chance(5) === 0 ? 20 + chance(30) : chance(15));
     expect(seen.faults).toEqual([]);
   }
@@ -135,6 +159,7 @@ async function journey(
   for (let quiet = 0, rounds = 0; quiet < 3; rounds++) {
     expect(rounds, "rounds until nothing more happens").toBeLessThan(60);
     await round(30);
+    await orphansGivenBack(all);
     const plans = await db.select().from(paymentPlan).where(eq(paymentPlan.providerId, all.provider.id));
     const goesOn = plans.some(
       ({ status, summary }) =>
@@ -144,7 +169,8 @@ async function journey(
       .select({ status: debit.status })
       .from(debit)
       .where(and(eq(debit.providerId, all.provider.id), inArray(debit.status, ["Sending", "Sent"])));
-    quiet = goesOn || sent.length > 0 ? 0 : quiet + 1;
+    const open = await db.$count(chargeAttempt, and(eq(chargeAttempt.providerId, all.provider.id), isOpen));
+    quiet = goesOn || sent.length + open > 0 ? 0 : quiet + 1;
   }
   expect(seen.faults).toEqual([]);
   await expectAlwaysTrue(all, ids);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { debit, event, outsidePayment, provider } from "../../drizzle/schema";
-import { gatewayDebit } from "../../drizzle/schema/sandbox-gateway";
+import { chargeAttempt, debit, event, outsidePayment, provider } from "../../drizzle/schema";
+import { gatewayCharge, gatewayDebit } from "../../drizzle/schema/sandbox-gateway";
 import { findPlanCharges } from "../../lib/db/charge-attempts";
 import type { Db } from "../../lib/db/client";
 import { findPlan } from "../../lib/db/plans";
@@ -41,6 +41,16 @@ export async function expectAlwaysTrue(all: Scene, ids: readonly Id<"chk">[]) {
     theirs.filter(({ resultOn }) => !resultOn),
     "asked for a date that is too early",
   ).toEqual([]);
+  const charges = await db.select().from(gatewayCharge).where(eq(gatewayCharge.providerId, ofPlans.id));
+  const attempts = await db.select().from(chargeAttempt).where(eq(chargeAttempt.providerId, ofPlans.id));
+  const recorded = attempts.filter(({ status }) => status === "succeeded");
+  // What an operator gave back pays for nothing.
+  const keeps = ({ key, isRefunded }: (typeof charges)[number]) =>
+    !isRefunded || recorded.some(({ id }) => id === key);
+  const taken = charges.filter((one) => one.status === "succeeded" && keeps(one));
+  expect(recorded.map(({ id, amountCents }) => `${id} ${amountCents}`).sort()).toEqual(
+    taken.map(({ key, amountCents }) => `${key} ${amountCents}`).sort(),
+  );
   const repeated = await db.execute(sql`select data -> 'debit' ->> 'debit_id' as debit, type from ${event}
     where type like 'debit.%' group by 1, 2 having count(*) > 1`);
   expect([...repeated], "events that were told twice").toEqual([]);

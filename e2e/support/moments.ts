@@ -23,3 +23,8 @@ export async function onOneDay<T>(timeZone: string, act: (today: string) => Prom
     return onOneDay(timeZone, act);
   }
 }
+
+/** So many turns of the event loop later, so that what races meets at ever other moments. */
+export async function turns(count: number) {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+}

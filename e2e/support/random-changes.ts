@@ -1,3 +1,6 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { gatewayTokenUse } from "../../drizzle/schema/sandbox-gateway";
 import { authoriseInSandbox } from "../../lib/checkout/authorise";
 import type { By } from "../../lib/checkout/context";
 import type { PlanChangeCommand } from "../../lib/contract/plan-requests";
@@ -5,11 +8,14 @@ import type { Db } from "../../lib/db/client";
 import { findPlan } from "../../lib/db/plans";
 import { CheckoutError } from "../../lib/domain/errors";
 import { type Id, newId } from "../../lib/domain/ids";
+import { owedByNow, payableByCard } from "../../lib/domain/plan-card";
 import { firstDebitDate } from "../../lib/domain/plan-dates";
 import { change } from "../../lib/plans/change";
 import { nextBusinessDay } from "../../packages/dates/business-days";
 import { addDays } from "../../packages/dates/calendar";
 import { todayOf } from "./always-true";
+import { cardToken } from "./bodies";
+import { payWithCard } from "./card-payment";
 import type { depsHere } from "./here";
 import type { TestProvider } from "./provider";
 import type { Chance } from "./unreliable-debits";
@@ -91,4 +97,22 @@ export async function randomChange(all: Scene, deps: Service, id: Id<"chk">, cha
   ];
   if (chance(9) === 0) await anotherAccount(all, deps, id, chance);
   else await tryChange(all, deps, id, commands[chance(commands.length)] ?? {}, { isStudent: chance(3) > 0 });
+}
+
+/** A card pays what is owed, a few payments or all of them; its bank may decline it. */
+export async function randomCard(all: Scene, deps: Service, id: Id<"chk">, chance: Chance) {
+  const stored = await findPlan(all.db, { providerId: all.provider.id, checkoutId: id });
+  if (!stored) return;
+  const today = await todayOf(all);
+  const payable = payableByCard(stored.plan, today);
+  const owed = owedByNow(stored.plan, today);
+  const some = chance(8) === 0 ? payable : payable.slice(0, 1 + chance(3));
+  const numbers = (owed.length > 0 && chance(3) > 0 ? owed : some).map(({ number }) => number);
+  const token = cardToken(chance(4) ? "visa" : "declined_generic_decline");
+  const sent = await payWithCard(deps, all.provider, id, numbers, token).catch((error) => {
+    if (!isRaceLost(error)) throw error;
+    return { status: "changed" };
+  });
+  if (sent.status !== "sent" && sent.status !== "looked_into")
+    expect(await all.db.$count(gatewayTokenUse, eq(gatewayTokenUse.token, token)), sent.status).toBe(0);
 }

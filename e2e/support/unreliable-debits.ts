@@ -1,10 +1,18 @@
-import { eq, inArray } from "drizzle-orm";
-import { debit, instalment } from "../../drizzle/schema";
+import { and, eq, inArray } from "drizzle-orm";
+import { chargeAttempt, debit, instalment } from "../../drizzle/schema";
+import type { CheckoutDeps } from "../../lib/checkout/context";
 import type { Db } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
 import { BANK_ZONE, handOverDay } from "../../lib/domain/plan-dates";
+import { sum } from "../../lib/domain/plan-summary";
+import { around } from "../../lib/gateway/around";
 import type { DebitAccounts, DebitProcessor, DebitRequest, DebitResult } from "../../lib/gateway/debit-port";
-import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import {
+  type CardGateway,
+  type ChargeRequest,
+  GatewayNotReached,
+  GatewayOutcomeUnknown,
+} from "../../lib/gateway/port";
 import { dateInZone } from "../../packages/dates/zone";
 
 /** Whole numbers below `below`, the same ones for a seed. */
@@ -34,10 +42,16 @@ interface Weather {
 }
 
 /**
- * A service's way to its processors, with bad days: not reached, a response lost after the effect, a response about another
- * debit, reports that come again or never. `die` stands for the end of the process after a debit was made and before it was recorded.
+ * A service whose way to its processors has bad days: not reached, a response lost after the effect, a response about another
+ * debit, reports that come again or never. `death` stands for the end of the process after a debit or a charge was made and
+ * before it was recorded.
  */
-export function unreliable(real: DebitAccounts, db: Db, seen: Watch, weather: Weather) {
+export function unreliable<D extends Pick<CheckoutDeps, "db" | "debits" | "gateway" | "log">>(
+  deps: D,
+  seen: Watch,
+  weather: Weather,
+) {
+  const { db, debits: real, log } = deps;
   let died: () => void = () => {};
   let isDead = false;
   const death = new Promise<void>((resolve) => {
@@ -62,11 +76,16 @@ export function unreliable(real: DebitAccounts, db: Db, seen: Watch, weather: We
     try {
       const result = noted(await to.submit(request, now));
       if (goesWrong()) throw new GatewayOutcomeUnknown("The response was lost");
-      if (!weather.isBad || weather.chance(100) >= weather.percent / 4) return result;
+      if (!diesNow()) return result;
     } finally {
       seen.asked.delete(request.key);
       asking.delete(request.key);
     }
+    return die();
+  }
+
+  const diesNow = () => weather.isBad && weather.chance(100) < weather.percent / 4;
+  function die<T>(): Promise<T> {
     isDead = true;
     // Whatever else it has sent is without a lease now.
     for (const key of asking) seen.asked.delete(key);
@@ -74,7 +93,27 @@ export function unreliable(real: DebitAccounts, db: Db, seen: Watch, weather: We
     return never();
   }
 
-  const around = (to: DebitProcessor): DebitProcessor => ({
+  const ofCards: CardGateway = around(deps.gateway, async (name, work) => {
+    if (isDead) return never();
+    if (goesWrong())
+      throw weather.chance(2)
+        ? new GatewayNotReached("Not reached")
+        : new GatewayOutcomeUnknown("Lost before");
+    const result = await work();
+    if (isDead) return never();
+    if (name === "charge" && diesNow()) return die();
+    if (goesWrong()) throw new GatewayOutcomeUnknown("The response was lost");
+    return result;
+  });
+  const gateway: CardGateway = {
+    ...ofCards,
+    async charge(request, keep) {
+      await judgeCard(db, seen, request);
+      return ofCards.charge(request, keep);
+    },
+  };
+
+  const watched = (to: DebitProcessor): DebitProcessor => ({
     id: to.id,
     mode: to.mode,
     debitUser: to.debitUser,
@@ -112,11 +151,22 @@ export function unreliable(real: DebitAccounts, db: Db, seen: Watch, weather: We
     of: (providerId) => real.of(providerId),
     byId: async (providerId, id) => {
       const found = await real.byId(providerId, id);
-      return found && around(found);
+      return found && watched(found);
     },
   };
-  return { accounts, death };
+  const told: CheckoutDeps["log"] = {
+    info: (about, words) => log.info(about, words),
+    warn: (about, words) => log.warn(about, words),
+    error(about, words) {
+      if (words.startsWith("Collection failed")) seen.faults.push(String("error" in about && about.error));
+      log.error(about, words);
+    },
+  };
+  return { deps: { ...deps, debits: accounts, gateway, log: told }, death };
 }
+
+/** The card payments of instalments that have taken money, or still may. */
+const MAY_PAY = ["started", "unknown", "succeeded"] as const;
 
 /** A debit may be handed over from its own day on, and for its agreed date or later. While it is live, its dates stay. */
 async function judge(db: Db, { faults }: Watch, { key, date }: DebitRequest, now: Date): Promise<void> {
@@ -130,4 +180,36 @@ async function judge(db: Db, { faults }: Watch, { key, date }: DebitRequest, now
   const today = dateInZone(now, BANK_ZONE);
   if (date < agreed) faults.push(`${key} is debited on ${date}, and agreed for ${agreed}`);
   if (today < handOverDay(agreed)) faults.push(`${key} for ${agreed} is handed over on ${today}`);
+  const charges = await db
+    .select()
+    .from(chargeAttempt)
+    .where(and(eq(chargeAttempt.checkoutId, known.checkoutId), inArray(chargeAttempt.status, MAY_PAY)));
+  if (charges.some(({ instalments }) => instalments?.includes(known.number)))
+    faults.push(`${key} is handed over while a card pays payment ${known.number}`);
+}
+
+/** A card may pay all of what nothing else pays. */
+async function judgeCard(db: Db, { faults }: Watch, { key, amountCents }: ChargeRequest): Promise<void> {
+  const [known] = await db
+    .select()
+    .from(chargeAttempt)
+    .where(eq(chargeAttempt.id, key as Id<"cat">));
+  if (!known?.instalments) return void faults.push(`${key} is charged before it is recorded`);
+  const { checkoutId, instalments: numbers } = known;
+  const rows = await db
+    .select()
+    .from(instalment)
+    .where(and(eq(instalment.checkoutId, checkoutId), inArray(instalment.number, numbers)));
+  if (sum(rows) !== amountCents) faults.push(`${key} charges ${amountCents} for payments ${numbers}`);
+  const live = await db
+    .select()
+    .from(debit)
+    .where(
+      and(
+        eq(debit.checkoutId, checkoutId),
+        inArray(debit.number, numbers),
+        inArray(debit.status, ["Sending", "Sent", "Paid"]),
+      ),
+    );
+  if (live.length > 0) faults.push(`${key} charges what ${live.map(({ id }) => id)} debits`);
 }
