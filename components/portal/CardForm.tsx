@@ -63,7 +63,9 @@ export function CardForm({
     initial: { name, number: "", expiry: "", cvc: "", terms: "" },
     read: (shown) => entered({ get: (field) => typedIn(shown, field, acceptance === null) }, NAMES),
     async rules({ number }) {
-      const { cardForm } = await import("@/lib/contract/forms/card");
+      const isByWallet = Boolean(wallet.current?.value);
+      const { cardForm, walletForm } = await import("@/lib/contract/forms/card");
+      if (isByWallet) return walletForm();
       return cardForm(new Date(), access.cardFields === "own" ? number : null);
     },
     async send(fields, data) {

@@ -49,6 +49,8 @@ const PLACES = {
   },
 };
 
+const walletOn = (page: Page) =>
+  page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole("button");
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay $1,500.00" });
 
 async function payWith(page: Page, number: string): Promise<void> {
@@ -129,14 +131,26 @@ test("a wallet pays on the portal once the Terms are accepted, and only by its o
 }) => {
   const { home } = await makeEnrolment(provider, "card");
   await page.goto(home);
-  const wallet = page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole("button");
+  const wallet = walletOn(page);
+  const name = page.getByLabel("Name on card");
+  await name.fill("");
   await wallet.click();
   await expect(page.getByRole("link", { name: "Accept the Terms and Conditions to continue" })).toBeVisible();
   await page.getByRole("checkbox", { name: /^I accept the Terms/ }).check();
+  await name.fill("Amelia Nguyen");
   await payButton(page).click();
   await expect(page.getByText("Your card number is incomplete.").first()).toBeVisible();
+  await name.fill("");
   await wallet.click();
   await student.seesPaid();
+});
+
+test("a wallet pays on the hosted card page without the name on a card", async ({ page, api, provider }) => {
+  await PLACES["the hosted card page"].open(page, provider, api);
+  await expect(payButton(page)).toBeEnabled();
+  await page.getByLabel("Name on card").fill("");
+  await walletOn(page).click();
+  await expect(page.getByText("Visa ending").first()).toBeVisible();
 });
 
 test.describe("with Pinch", () => {

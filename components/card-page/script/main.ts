@@ -42,7 +42,8 @@ let isSending = false;
 
 /** @param walletToken of a wallet that the student has confirmed */
 async function pay(form: HTMLFormElement, capture: Capture | null, walletToken?: string): Promise<void> {
-  const errors = errorsNow();
+  // A wallet needs no name.
+  const errors = walletToken ? {} : errorsNow();
   if (Object.keys(errors).length > 0) return sayAll(form, NAMES, errors);
   sayAll(form, NAMES, {});
   isSending = true;

@@ -6,6 +6,13 @@ import { digitsIn, hasControlCharacters, isLonger, readText } from "../../../pac
 import { LONGEST } from "../../domain/limits";
 import { must } from "./must";
 
+/** Of a payment by a wallet, which knows the name on its card itself. */
+export const walletForm = () => z.object({ terms });
+
+const terms = z
+  .string()
+  .check(must((accepted) => accepted === "on", "Accept the Terms and Conditions to continue"));
+
 /**
  * The card page, checked in the browser only: of its fields only `terms` is ever sent.
  * @param cardNumber as typed: the length of the security code follows from it. Null where the processor has fields of its own
@@ -19,9 +26,7 @@ export function cardForm(now: Date, cardNumber: string | null) {
       must((value) => !isLonger(value, LONGEST.name), "Name on card must be 100 characters or fewer"),
       must((value) => !hasControlCharacters(value), "Name on card must be on one line"),
     ),
-    terms: z
-      .string()
-      .check(must((accepted) => accepted === "on", "Accept the Terms and Conditions to continue")),
+    terms,
   };
   if (cardNumber === null) return z.object(ours);
   return z.object({
