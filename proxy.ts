@@ -129,7 +129,8 @@ function policyOf(nonce: string, framedBy: string, card: CardPageAt | null): str
     "font-src 'self'",
     `connect-src 'self'${from("connect-src")}`,
     `frame-src 'self'${from("frame-src")}`,
-    "form-action 'self'",
+    // Browsers also ask it about where the answer to a form redirects to.
+    `form-action 'self'${card?.leadsTo ? ` ${card.leadsTo}` : ""}`,
     "base-uri 'none'",
     `frame-ancestors ${framedBy}`,
     ...(card ? [`report-uri /api/content-reports/${card.name}`] : []),

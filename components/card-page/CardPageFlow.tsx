@@ -65,7 +65,6 @@ function State({ page, notice }: { page: CardPage; notice: string | null }) {
             ]}
           />
           <p>You do not need to pay again.</p>
-          <Return page={page} />
         </>
       );
     case "expired":
@@ -79,21 +78,18 @@ function State({ page, notice }: { page: CardPage; notice: string | null }) {
   }
 }
 
-function GoBack({ page, children }: { page: CardPage; children: string }) {
+function GoBack({ page: { provider, returnUrl }, children }: { page: CardPage; children: string }) {
   return (
     <>
       <p>{children}</p>
       <p>
-        To start again, contact <ProviderContact provider={page.provider} /> or go back to their page.
+        To start again, contact <ProviderContact provider={provider} /> or go back to their page.
       </p>
-      <Return page={page} />
+      {returnUrl && (
+        <p>
+          <LinkButton href={returnUrl}>Return to {provider.name}</LinkButton>
+        </p>
+      )}
     </>
   );
 }
-
-const Return = ({ page: { provider, returnUrl } }: { page: CardPage }) =>
-  returnUrl && (
-    <p>
-      <LinkButton href={returnUrl}>Return to {provider.name}</LinkButton>
-    </p>
-  );

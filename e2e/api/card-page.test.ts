@@ -164,15 +164,33 @@ describe("the hosted card page", () => {
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
-  it("returns to a registered page of the provider, and to no other", async () => {
+  it("redirects to a registered page of the provider once it is paid, and to no other", async () => {
     await register(provider, { returnUrls: ["https://college.example/paid"] });
     const scene = await cardPage(client, provider);
-    const own = pageUrl("server", scene, { return_url: "https://college.example/paid?order=7" });
+    const own = pageUrl("server", scene, { return_url: "https://college.example/paid?order=7%207#fees" });
     const page = await open(own);
+    expect(page.headers.get("content-security-policy")).toContain(
+      "form-action 'self' https://college.example;",
+    );
+    expect(title(await pay(page, "declined_lost_card"))).toMatch(/^Error: Pay by card/);
     const paid = await pay(page, "visa");
-    expect(paid.text).toContain('href="https://college.example/paid?order=7"');
+    expect([paid.status, paid.headers.get("location")]).toEqual([
+      303,
+      "https://college.example/paid?order=7%207&outcome=paid#fees",
+    ]);
     const other = await open(pageUrl("server", scene, { return_url: "https://evil.example/" }));
+    expect([other.status, heading(other)]).toEqual([200, "You have paid"]);
     expect(other.text).not.toContain('evil.example/"');
+    expect(other.headers.get("content-security-policy")).toContain("form-action 'self';");
+  });
+
+  it("leaves it to the student to go back once its time is over", async () => {
+    await register(provider, { returnUrls: ["https://college.example/paid"] });
+    const scene = await cardPage(client, provider);
+    ok(await client.cancel(scene.id));
+    const page = await open(pageUrl("server", scene, { return_url: "https://college.example/paid" }));
+    expect(heading(page)).toBe("This payment was cancelled");
+    expect(page.text).toContain('href="https://college.example/paid"');
   });
 
   it("is remembered by the browser that comes back from its bank", async () => {

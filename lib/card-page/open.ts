@@ -37,7 +37,6 @@ export async function openCardPage(
   asked: string | null,
 ): Promise<CardPage> {
   const { provider, checkout } = record;
-  const isSandbox = deps.environment === "sandbox";
   const card = await cardEntryOf(deps, provider.id, deps.publishableKey);
   return {
     provider: providerView(provider),
@@ -45,11 +44,25 @@ export async function openCardPage(
     courseName: checkout.courseName,
     amountCents: checkout.financedCents,
     name: displayName(checkout),
-    returnUrl: returnUrlOf(asked, { ...provider, baseUrl: deps.baseUrl, isSandbox }),
+    returnUrl: wayBack(deps, record, asked),
     card,
-    isSandbox,
+    isSandbox: deps.environment === "sandbox",
     view: standing(deps.vault, record),
   };
+}
+
+/** Null unless the provider has registered it. */
+export const wayBack = (
+  { baseUrl, environment }: Pick<CardPageDeps, "baseUrl" | "environment">,
+  { provider }: StoredRecord,
+  asked: string | null,
+): string | null => returnUrlOf(asked, { ...provider, baseUrl, isSandbox: environment === "sandbox" });
+
+/** Where a paid page leads. What stands in the address is kept as it is: the provider may have signed it. */
+export function withOutcome(returnUrl: string): string {
+  const url = new URL(returnUrl);
+  url.search += `${url.search === "" ? "?" : "&"}outcome=paid`;
+  return url.href;
 }
 
 function standing(vault: Vault, record: StoredRecord): CardView {

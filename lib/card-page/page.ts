@@ -10,7 +10,8 @@ import { type Declines, tooManyDeclines } from "../domain/declines";
 import { FORM_WORDS } from "../domain/form-words";
 import type { Visit } from "../enrolment/context";
 import { cardEntryOf } from "../gateway/accounts";
-import { type CardPageDeps, findCardPage, openCardPage } from "./open";
+import { type CardPageDeps, findCardPage, openCardPage, wayBack, withOutcome } from "./open";
+import type { CardPage } from "./view";
 
 interface PageDeps {
   isSentFrom(headers: HeadersOf, path: string): boolean;
@@ -30,11 +31,17 @@ export function createCardPage(deps: Deps, { isSentFrom, visitOf, requestOf }: P
       return record && openCardPage(deps, record, returnUrl);
     },
 
-    /** How the provider's cards are taken; null for a link that is not active. */
-    async entry(session: string) {
+    /** How the provider's cards are taken, and where the page leads; null for a link that is not active. */
+    async entry(session: string, returnUrl: string | null) {
       const record = await sessions.ask(session);
-      return record && cardEntryOf(deps, record.provider.id, deps.publishableKey);
+      if (!record) return null;
+      const entry = await cardEntryOf(deps, record.provider.id, deps.publishableKey);
+      return { ...entry, returnUrl: wayBack(deps, record, returnUrl) };
     },
+
+    /** The provider's page to which a student who has paid is sent on; null if there is none. */
+    wayOn: ({ view, returnUrl }: CardPage): string | null =>
+      view.state === "paid" && returnUrl !== null ? withOutcome(returnUrl) : null,
 
     /** The student comes back from the bank: the outcome is asked for soon. */
     async backFromBank(session: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CardPages } from "../../lib/card-page/page";
 import type { Portal } from "../../lib/enrolment/portal";
+import type { CardEntry } from "../../lib/gateway/accounts";
 import { type CardSources, cardSourcesOf } from "../../lib/gateway/card-sources";
 import type { CardPageName } from "../../lib/http/content-reports";
 
@@ -11,6 +12,8 @@ export interface CardPageAt {
   isActive: boolean;
   /** What it loads from the provider's card processor; null if nothing. */
   sources: CardSources | null;
+  /** The origin of the provider's page to which its form may lead; null if there is none. */
+  leadsTo: string | null;
 }
 
 /** Null at any other address. Where the database does not answer, the page shows its own error. */
@@ -22,11 +25,16 @@ export async function cardPageAt(
   if (secret === undefined && pathname !== "/api/card-payment") return null;
   const name = secret === undefined ? "hosted" : "portal";
   try {
-    const entry = await (secret === undefined
-      ? cardPage.entry(searchParams.get("session") ?? "")
+    const entry: (CardEntry & { returnUrl?: string | null }) | null = await (secret === undefined
+      ? cardPage.entry(searchParams.get("session") ?? "", searchParams.get("return_url"))
       : portal.cardEntry(secret));
-    return { name, isActive: entry !== null, sources: entry && cardSourcesOf(entry.script) };
+    return {
+      name,
+      isActive: entry !== null,
+      sources: entry && cardSourcesOf(entry.script),
+      leadsTo: entry?.returnUrl ? new URL(entry.returnUrl).origin : null,
+    };
   } catch {
-    return { name, isActive: true, sources: null };
+    return { name, isActive: true, sources: null, leadsTo: null };
   }
 }

@@ -14,7 +14,10 @@ type Shown =
   | { kind: "inactive"; status: 404 }
   | { kind: "fault"; status: 500 };
 
-/** The hosted card page. A posted card is charged, and the browser is sent back to see what came of it. */
+/**
+ * The hosted card page. A posted card is charged, and the browser is sent back to see what came of it, or on to the
+ * provider's page once it is paid.
+ */
 export async function GET(request: NextRequest): Promise<Response> {
   // Our log has the fault already (server/instance/guarded.ts).
   const shown = await answer(request).catch((): Shown => ({ kind: "fault", status: 500 }));
@@ -58,6 +61,8 @@ async function answer(request: NextRequest): Promise<Shown | Response> {
   const notice = form && (await cardPage.pay(session, form, request.headers));
   const page = await cardPage.open(session, searchParams.get("return_url"));
   if (!page) return { kind: "inactive", status: 404 };
+  const wayOn = cardPage.wayOn(page);
+  if (wayOn) return new Response(null, { status: 303, headers: { Location: wayOn } });
   if (!form || notice !== null) return { kind: "page", status: 200, page, notice };
   // A reload of the next page sends no card again.
   const again = `/api/card-payment${search}`;

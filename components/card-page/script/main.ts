@@ -129,7 +129,12 @@ async function begin(form: HTMLFormElement, key: string): Promise<void> {
 async function recheck(): Promise<void> {
   try {
     // Else a page that takes cards has no content: see proxy.ts.
-    const answer = await fetch(window.location.href, { headers: { Accept: "text/html" } });
+    const answer = await fetch(window.location.href, {
+      headers: { Accept: "text/html" },
+      // Once it is paid the page leads to the provider's, which a script may not read.
+      redirect: "manual",
+    });
+    if (answer.type === "opaqueredirect") return window.location.reload();
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const isOther = page.querySelector("main")?.textContent !== document.querySelector("main")?.textContent;
     if (answer.ok && isOther) return window.location.reload();
