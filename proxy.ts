@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { MAX_BODY_BYTES } from "./lib/domain/limits";
 import type { CardSources } from "./lib/gateway/card-sources";
 import type { ApiResponse } from "./packages/http/types";
 import { published } from "./server/instance/published";
@@ -109,7 +110,7 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   const refusal = await pages.gate.refusalOf(asked);
   if (refusal || method !== "POST") return refusal;
   const body = new Uint8Array(await request.clone().arrayBuffer());
-  return pages.gate.refusalOfBody(asked, body);
+  return pages.gate.refusalOfBody(asked, body.length > MAX_BODY_BYTES ? null : body);
 }
 
 /** Links that open nothing, as the security log names them. */

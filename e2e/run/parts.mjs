@@ -85,6 +85,7 @@ export const PARTS = [
     paths: [
       "e2e/api/drawn-pages.test.ts",
       "e2e/api/flows.test.ts",
+      "e2e/api/hostile-card-forms.test.ts",
       "e2e/api/http",
       "e2e/charge/at-once.test.ts",
       "e2e/charge/replay.test.ts",

@@ -2,7 +2,7 @@ const COOKIE = "card_page";
 /** A student who has not come back from the bank by then has left its page. */
 const KEPT_SECONDS = 3_600;
 /** The hosted card page with its session, or an enrolment. */
-const PAGE = /^\/(api\/card-payment\?|e\/[\w-]+(\/plan\/pay\?was=awaited)?$)/;
+const PAGE = /^\/(api\/card-payment\?[!-~]+|e\/[\w-]+(\/plan\/pay\?was=awaited)?)$/;
 
 /** For the return from the bank (3-D Secure): which page this browser paid on. Nothing else reads it. */
 export const rememberPage = (page: string, baseUrl: string): string =>
