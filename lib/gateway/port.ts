@@ -77,7 +77,7 @@ export interface OrderReference {
 }
 
 /** What a gateway that has no index of orders can go by, if it is told. */
-export interface OrderQuestion extends OrderReference {
+interface OrderQuestion extends OrderReference {
   /** The keys of the order's next calls, which a database that has lost its last commits may have used. */
   nextKeys?(): Promise<readonly string[]>;
   /** Since when charges that the records lack may have no alert; null if that is not known. */
