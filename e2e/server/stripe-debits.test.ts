@@ -73,10 +73,7 @@ describe("what became of a debit", () => {
     const request = await requestOf();
     await submit(request);
     stripe.moveTo(addBusinessDays(request.date, 4));
-    expect(await find(request)).toMatchObject({
-      status: "paid",
-      settledOn: addBusinessDays(request.date, 4),
-    });
+    expect(await find(request)).toMatchObject({ status: "paid" });
     const { cursor } = await stripe.processor().changedSince(DEBITED_PROVIDER, null, stripe.now());
     const now = stripe.moveTo(addBusinessDays(request.date, 10));
     stripe.debits.dispute(intentsOf(request)[0]!);

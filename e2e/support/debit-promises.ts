@@ -142,10 +142,7 @@ export function keepsDebitPromises(candidate: () => DebitCandidate): void {
       expect(before.keys).toEqual([]);
       const settled = at(addBusinessDays(request.date, 4));
       if (!settled) return context.skip("its clock cannot be moved");
-      expect(await find(request, settled)).toMatchObject({
-        status: "paid",
-        settledOn: expect.any(String),
-      });
+      expect(await find(request, settled)).toMatchObject({ status: "paid" });
       expect(await keysSince(providerId, before.cursor, settled)).toContain(request.key);
       expect(await keysSince(providerId, before.cursor, settled), "asked again").toContain(request.key);
       const { cursor } = await processor.changedSince(providerId, before.cursor, settled);

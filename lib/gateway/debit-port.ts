@@ -85,8 +85,7 @@ export interface AskedDebit extends Pick<DebitRequest, "key" | "authority"> {
 
 export type DebitOutcome =
   | { status: "pending" }
-  /** `settledOn`: when the money reached the provider; null while it has not. */
-  | { status: "paid"; settledOn: CalendarDate | null }
+  | { status: "paid" }
   | { status: "dishonoured"; reason: DebitReason }
   /** It was paid, and the bank took the money back. */
   | { status: "reversed"; reason: DebitReason }

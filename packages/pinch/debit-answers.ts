@@ -62,22 +62,15 @@ const PENDING: DebitOutcome = { status: "pending" };
 export function outcomeOf(told: DebitPayment): DebitOutcome {
   const attempts = (told.attempts ?? []).map((one) => ({ ...one, reading: readingOf(one.status) }));
   const reading = readingOf(told.status);
-  const paid = attempts.find((one) => one.reading === "succeeded");
-  if (reading === "succeeded" && (paid || attempts.length === 0))
-    return { status: "paid", settledOn: settledOn(told, paid) };
+  const isPaid = attempts.some((one) => one.reading === "succeeded");
+  if (reading === "succeeded" && (isPaid || attempts.length === 0)) return { status: "paid" };
   const failed = attempts.findLast((one) => one.reading === "declined");
-  const isCancelled = /^cancell?ed$/.test(told.status) && !paid;
+  const isCancelled = /^cancell?ed$/.test(told.status) && !isPaid;
   if (isCancelled && !failed) return { status: "refused", reason: "technical" };
   const hasFailed = reading === "declined" && attempts.every((one) => one.reading === "declined");
   if (!isCancelled && !hasFailed) return PENDING;
   const hadPaid = [told, ...attempts].some((one) => one.settlement || one.actualTransferDate);
   return { status: hadPaid ? "reversed" : "dishonoured", reason: reasonOf(failed?.dishonour) };
-}
-
-/** An estimate counts once the money is said to be transferred. */
-function settledOn(told: DebitPayment, paid: z.infer<typeof attempt> | undefined): CalendarDate | null {
-  const actual = paid?.settlement?.date ?? paid?.actualTransferDate ?? told.actualTransferDate;
-  return dayOf(actual ?? (told.status === "transferred" ? told.estimatedTransferDate : null));
 }
 
 /** The day in Sydney, also of an instant in UTC such as `2026-12-09T13:00:00Z`. */

@@ -63,9 +63,10 @@ export function createSandboxDebits(
       async find(tx, key) {
         const [row] = await tx.select().from(gatewayDebit).where(hasKey(key));
         if (!row) return null;
-        const outcome = toOutcome(row, today(now));
-        if (outcome.status !== "paid") return null;
-        return { ...row, from: outcome.settledOn ? undefined : settlement(row) };
+        const day = today(now);
+        if (toOutcome(row, day).status !== "paid") return null;
+        const { settlesOn } = filled(row, "settlesOn");
+        return { ...row, from: day < settlesOn ? startOf(settlesOn) : undefined };
       },
       note: async () => {},
     });
@@ -161,7 +162,7 @@ export function createSandboxDebits(
 }
 
 /** The beginning of the day, in Sydney or before. */
-const settlement = (row: Row) => new Date(`${filled(row, "settlesOn").settlesOn}T00:00:00+10:00`);
+const startOf = (day: CalendarDate) => new Date(`${day}T00:00:00+10:00`);
 
 /** What becomes of an accepted debit. The account decides before the amount. */
 function courseOf({ amountCents, date }: DebitRequest, ofAccount: Reason | null) {
@@ -185,7 +186,7 @@ function toOutcome(row: Row, day: CalendarDate): DebitOutcome {
   if (day < resultOn) return { status: "pending" };
   if (!settlesOn) return { status: "dishonoured", reason: filled(row, "reason").reason };
   if (reversesOn && day >= reversesOn) return { status: "reversed", reason: filled(row, "reason").reason };
-  return { status: "paid", settledOn: day < settlesOn ? null : settlesOn };
+  return { status: "paid" };
 }
 
 /** Whatever fails is one of the port's two errors. */

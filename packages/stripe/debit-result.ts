@@ -1,12 +1,10 @@
 import type Stripe from "stripe";
 import type { DebitOutcome, DebitResult } from "../../lib/gateway/debit-port";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
-import { SECOND_MS } from "../dates/time";
-import { dateInZone } from "../dates/zone";
 import { present } from "../text/narrow";
 
 /** What every request for a debit's intent asks for beside it. */
-export const WITH_SETTLEMENT = ["latest_charge.balance_transaction"];
+export const WITH_CHARGE = ["latest_charge"];
 
 /** Never confirmed, so no money was asked for. */
 export const isUnsent = ({ status, last_payment_error }: Stripe.PaymentIntent): boolean =>
@@ -63,7 +61,7 @@ function outcomeOf(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispu
     }
     case "succeeded": {
       const [dispute] = disputes.filter(hasTakenBack);
-      if (!dispute) return { status: "paid", settledOn: settledOn(chargeOf(intent)) };
+      if (!dispute) return { status: "paid" };
       const reason = reasonOf(dispute.reason);
       // Who disputes without a reason that we know does not want to be debited.
       return { status: "reversed", reason: reason === "technical" ? "bank_stopped" : reason };
@@ -76,9 +74,3 @@ function outcomeOf(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispu
 /** An inquiry, which may come before a dispute, takes no money. */
 const hasTakenBack = ({ status }: Stripe.Dispute): boolean =>
   status !== "won" && status !== "prevented" && !status.startsWith("warning_");
-
-function settledOn(charge: Stripe.Charge | null) {
-  const entry = charge?.balance_transaction;
-  if (!entry || typeof entry === "string" || entry.status !== "available") return null;
-  return dateInZone(new Date(entry.available_on * SECOND_MS), "Australia/Sydney");
-}

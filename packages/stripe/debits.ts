@@ -7,7 +7,7 @@ import { HOUR_MS, within } from "../dates/time";
 import { dateInZone } from "../dates/zone";
 import { partsOf, stripeAuthorities } from "./authorities";
 import { Refusal, type StripeAccess, stripeClient, takingNothing } from "./client";
-import { debitResultOf, hasFailed, isUnsent, reasonOf, WITH_SETTLEMENT } from "./debit-result";
+import { debitResultOf, hasFailed, isUnsent, reasonOf, WITH_CHARGE } from "./debit-result";
 import { checkedIntent } from "./intent";
 import { stripePayouts } from "./payouts";
 import { stripeRefunds } from "./refunds";
@@ -37,14 +37,15 @@ export function createStripeDebits({
   const { ask } = stripeClient(access);
 
   const read = async (reference: string, key?: string): Promise<Stripe.PaymentIntent> =>
-    checkedIntent(
-      await ask((stripe) => stripe.paymentIntents.retrieve(reference, { expand: WITH_SETTLEMENT })),
-      { mode, id: reference, ...(key !== undefined && { key }) },
-    );
+    checkedIntent(await ask((stripe) => stripe.paymentIntents.retrieve(reference, { expand: WITH_CHARGE })), {
+      mode,
+      id: reference,
+      ...(key !== undefined && { key }),
+    });
 
   async function madeUnder({ key, authority }: Pick<DebitRequest, "key" | "authority">) {
     const { customer } = partsOf(authority);
-    const expand = WITH_SETTLEMENT.map((path) => `data.${path}`);
+    const expand = WITH_CHARGE.map((path) => `data.${path}`);
     const all = await ask((stripe) =>
       stripe.paymentIntents.list({ customer, limit: 100, expand }).autoPagingToArray({ limit: MAX_LISTED }),
     ).catch((error) => {
@@ -93,7 +94,7 @@ export function createStripeDebits({
       mandate,
       off_session: true,
       payment_method_options: { au_becs_debit: { target_date: date } },
-      expand: WITH_SETTLEMENT,
+      expand: WITH_CHARGE,
     };
     const sent = await ask((stripe) =>
       stripe.paymentIntents.confirm(intent.id, params, { idempotencyKey: randomUUID() }),
@@ -104,9 +105,7 @@ export function createStripeDebits({
   /** Cancels an intent that takes no money, so that it never does, or finds out what came first. */
   async function end({ id: reference }: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
     try {
-      const ended = await ask((stripe) =>
-        stripe.paymentIntents.cancel(reference, { expand: WITH_SETTLEMENT }),
-      );
+      const ended = await ask((stripe) => stripe.paymentIntents.cancel(reference, { expand: WITH_CHARGE }));
       return checkedIntent(ended, { mode, id: reference });
     } catch (error) {
       if (error instanceof Refusal) return read(reference);
