@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { dda, debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
 import type { Id } from "../domain/ids";
 import { takeDue } from "./claims";
@@ -7,9 +7,22 @@ import { isLeased } from "./leases";
 import type { DebitRow, PlanKey } from "./plans";
 import { at } from "./sql";
 
-/** By the clock of the plan's provider, which a sandbox may have moved ahead. */
-export const LOCAL_DAY = (now: Date) =>
-  sql`((${at(now)} + make_interval(days => pr.clock_days)) at time zone pr.time_zone)::date`;
+/**
+ * Whether that day has come for a plan, by the clock of its provider `pr`, which a sandbox may have moved ahead.
+ * @param only one provider's; null for all whose clock is the real one
+ */
+export const hasCome = (day: Column, providerId: Column, now: Date, only: Id<"prv"> | null) =>
+  and(
+    // No zone is further ahead of UTC. An index finds these.
+    only ? eq(providerId, only) : sql`${day} <= (${at(now)} + interval '1 day')::date and pr.clock_days = 0`,
+    sql`${day} <= ((${at(now)} + make_interval(days => pr.clock_days)) at time zone pr.time_zone)::date`,
+  );
+
+export const IS_RUNNING = sql`${paymentPlan.status} in ('Active', 'Paused')`;
+
+const { providerId, checkoutId, number } = instalment;
+/** Of an instalment, with its provider as `pr`. */
+export const itsPlan = and(eq(paymentPlan.providerId, providerId), eq(paymentPlan.checkoutId, checkoutId));
 
 export interface DueInstalment extends PlanKey {
   number: number;
@@ -17,7 +30,6 @@ export interface DueInstalment extends PlanKey {
 
 /**
  * Instalments whose day to be handed over has come, the earliest first.
- * @param only one provider's; null for all whose clock is the real one
  * @param skipped so many of the earliest are left out
  */
 export async function dueInstalments(
@@ -28,32 +40,18 @@ export async function dueInstalments(
   skipped: number,
 ): Promise<DueInstalment[]> {
   return db
-    .select({
-      providerId: instalment.providerId,
-      checkoutId: instalment.checkoutId,
-      number: instalment.number,
-    })
+    .select({ providerId, checkoutId, number })
     .from(instalment)
-    .innerJoin(
-      paymentPlan,
-      and(
-        eq(paymentPlan.providerId, instalment.providerId),
-        eq(paymentPlan.checkoutId, instalment.checkoutId),
-      ),
-    )
-    .innerJoin(sql`${provider} pr`, sql`pr.id = ${instalment.providerId}`)
+    .innerJoin(paymentPlan, itsPlan)
+    .innerJoin(sql`${provider} pr`, sql`pr.id = ${providerId}`)
     .where(
       and(
         sql`${instalment.handOverOn} is not null`,
-        // No zone is further ahead of UTC. An index finds these.
-        only
-          ? eq(instalment.providerId, only)
-          : sql`${instalment.handOverOn} <= (${at(now)} + interval '1 day')::date and pr.clock_days = 0`,
-        sql`${instalment.handOverOn} <= ${LOCAL_DAY(now)}`,
-        sql`${paymentPlan.status} in ('Active', 'Paused')`,
+        hasCome(instalment.handOverOn, providerId, now, only),
+        IS_RUNNING,
       ),
     )
-    .orderBy(instalment.handOverOn, instalment.checkoutId, instalment.number)
+    .orderBy(instalment.handOverOn, checkoutId, number)
     .limit(limit)
     .offset(skipped);
 }
@@ -68,10 +66,7 @@ export function endedPauses(db: Db, now: Date, only: Id<"prv"> | null, limit: nu
       and(
         // Written as in its index.
         sql`${paymentPlan.status} = 'Paused'`,
-        only
-          ? eq(paymentPlan.providerId, only)
-          : sql`${paymentPlan.pausedUntil} <= (${at(now)} + interval '1 day')::date and pr.clock_days = 0`,
-        sql`${paymentPlan.pausedUntil} <= ${LOCAL_DAY(now)}`,
+        hasCome(paymentPlan.pausedUntil, paymentPlan.providerId, now, only),
       ),
     )
     .limit(limit);
@@ -91,16 +86,11 @@ export interface Attempts extends PlanKey {
 }
 
 /** Of each payment of a provider's plans. */
-export const attemptsOf = (db: Db, providerId: Id<"prv">): Promise<Attempts[]> =>
+export const attemptsOf = (db: Db, of: Id<"prv">): Promise<Attempts[]> =>
   db
-    .select({
-      providerId: instalment.providerId,
-      checkoutId: instalment.checkoutId,
-      number: instalment.number,
-      attempts: instalment.attempts,
-    })
+    .select({ providerId, checkoutId, number, attempts: instalment.attempts })
     .from(instalment)
-    .where(eq(instalment.providerId, providerId));
+    .where(eq(providerId, of));
 
 /** The newest bank account of a plan that this processor account knows; null if it knows none. */
 export async function authorityAt(

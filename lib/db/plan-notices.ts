@@ -12,7 +12,7 @@ import type { CalendarDate } from "../../packages/dates/calendar";
 import { retried } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
-import { LOCAL_DAY } from "./collection";
+import { hasCome, IS_RUNNING, itsPlan } from "./collection";
 import type { PlanKey } from "./plans";
 import { at, NEW_UUID } from "./sql";
 
@@ -32,20 +32,13 @@ export function dueNotices(db: Db, now: Date, only: Id<"prv"> | null, limit: num
   return db
     .selectDistinct({ providerId, checkoutId, debitDate })
     .from(instalment)
-    .innerJoin(
-      paymentPlan,
-      and(eq(paymentPlan.providerId, providerId), eq(paymentPlan.checkoutId, checkoutId)),
-    )
+    .innerJoin(paymentPlan, itsPlan)
     .innerJoin(sql`${provider} pr`, sql`pr.id = ${providerId}`)
     .where(
       and(
         sql`${noticeOn} is not null and not ${IS_BEING_PAID}`,
-        // No zone is further ahead of UTC. An index finds these.
-        only
-          ? eq(providerId, only)
-          : sql`${noticeOn} <= (${at(now)} + interval '1 day')::date and pr.clock_days = 0`,
-        sql`${noticeOn} <= ${LOCAL_DAY(now)}`,
-        sql`${paymentPlan.status} in ('Active', 'Paused')`,
+        hasCome(noticeOn, providerId, now, only),
+        IS_RUNNING,
       ),
     )
     .limit(limit);
