@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { chargeAttempt, debit, refund, settlement, settlementLine } from "../../drizzle/schema";
 import { retried } from "../../packages/postgres-guard/index";
-import { type Id, type IdPrefix, isId, newId } from "../domain/ids";
+import { type Id, idFromUuid, idToUuid, isId, newId } from "../domain/ids";
 import { isSame, judgeLines, judgePayout, type KnownPart, type Line } from "../domain/settlements";
 import type { Payout } from "../gateway/payout-port";
 import { raiseAlert, resolveAlertAbout } from "./alerts";
@@ -155,41 +155,28 @@ function linesElsewhere(tx: Db, { providerId, id }: Key, keys: string[]) {
     );
 }
 
-const ofPrefix = <P extends IdPrefix>(prefix: P, keys: readonly string[]) =>
-  keys.filter((key): key is Id<P> => isId(prefix, key));
-
-/** Of the charge or of the debit. */
-const OF_REFUND = sql<string>`coalesce(${chargeAttempt.gateway}, ${debit.gateway})`;
-
+/** Charges, debits and refunds of ours that have these keys. A refund has the account of what it gives back. */
 async function knownParts(tx: Db, providerId: Id<"prv">, keys: readonly string[]) {
-  const [debits, charges, refunds] = [ofPrefix("dbt", keys), ofPrefix("cat", keys), ofPrefix("ref", keys)];
-  const found: (readonly KnownPart[])[] = [
-    await tx
-      .select({ ...partOf(debit), key: debit.id, gateway: debit.gateway })
-      .from(debit)
-      .where(and(eq(debit.providerId, providerId), inArray(debit.id, debits))),
-    await tx
-      .select({ ...partOf(chargeAttempt), key: chargeAttempt.id, gateway: chargeAttempt.gateway })
-      .from(chargeAttempt)
-      .where(and(eq(chargeAttempt.providerId, providerId), inArray(chargeAttempt.id, charges))),
-    await tx
-      .select({ ...partOf(refund), key: refund.id, gateway: OF_REFUND })
-      .from(refund)
-      .leftJoin(debit, and(eq(debit.providerId, refund.providerId), eq(debit.id, refund.debitId)))
-      .leftJoin(
-        chargeAttempt,
-        and(eq(chargeAttempt.providerId, refund.providerId), eq(chargeAttempt.id, refund.chargeAttemptId)),
-      )
-      .where(and(eq(refund.providerId, providerId), inArray(refund.id, refunds))),
-  ];
-  return new Map(found.flat().map((part) => [part.key, part]));
+  const ids = (prefix: PartPrefix) =>
+    sql`any (${`{${keys.filter((key) => isId(prefix, key)).map(idToUuid)}}`}::uuid[])`;
+  const provider = sql`${idToUuid(providerId)}::uuid`;
+  const rows = await tx.execute<{ prefix: PartPrefix; id: string; of: string } & Omit<KnownPart, "key">>(sql`
+    select 'dbt' as prefix, id, checkout_id as of, amount_cents as "amountCents", status, gateway from ${debit}
+    where provider_id = ${provider} and id = ${ids("dbt")}
+    union all select 'cat', id, checkout_id, amount_cents, status, gateway from ${chargeAttempt}
+    where provider_id = ${provider} and id = ${ids("cat")}
+    union all select 'ref', r.id, r.checkout_id, r.amount_cents, r.status, coalesce(c.gateway, d.gateway)
+    from ${refund} r left join ${debit} d on d.provider_id = r.provider_id and d.id = r.debit_id
+    left join ${chargeAttempt} c on c.provider_id = r.provider_id and c.id = r.charge_attempt_id
+    where r.provider_id = ${provider} and r.id = ${ids("ref")}`);
+  const parts = rows.map(({ prefix, id, of, ...part }): KnownPart => {
+    const checkoutId = idFromUuid("chk", of);
+    return { ...part, checkoutId, key: idFromUuid(prefix, id) };
+  });
+  return new Map(parts.map((part) => [part.key, part]));
 }
 
-const partOf = <Id, Cents, Status>(table: { checkoutId: Id; amountCents: Cents; status: Status }) => ({
-  checkoutId: table.checkoutId,
-  amountCents: table.amountCents,
-  status: table.status,
-});
+type PartPrefix = "dbt" | "cat" | "ref";
 
 /** Debits of an account from before that day that are paid, and in no payout so far, the earliest first. */
 export const unsettledDebits = (
