@@ -63,13 +63,8 @@ export async function settle(
     const isReplaced =
       attempt.createdAt.getTime() !== present(read.attempt, "charge attempt").createdAt.getTime();
     if (isReplaced || !awaitsCharge(record.checkout.checkoutStatus)) {
-      if (outcome.status === "succeeded" && (isReplaced || attempt.status !== "succeeded")) {
-        const ofOutcome = isReplaced ? present(read.attempt, "charge attempt") : attempt;
-        const { id: key, gateway, gatewayReference } = outcome.takenUp ?? ofOutcome;
-        const reference = gatewayReference ?? undefined;
-        const { amountCents } = attempt;
-        await alertOrphan(deps, record.checkout, { key, amountCents, gateway, reference }, deps.now());
-      }
+      const mine = isReplaced ? present(read.attempt, "charge attempt") : attempt;
+      if (isReplaced || attempt.status !== "succeeded") await alertTaken(deps, record, mine, outcome);
       // The response stored with the outcome. It is made again if the key now belongs to a new request.
       const kept = claimed?.claim && (await keptAnswer(deps, claimed.claim));
       return { answer: kept ?? answerAs(record, attempt.status), attempt };
@@ -83,6 +78,20 @@ export async function settle(
     record = await load(deps, providerId, checkoutId);
     return null;
   });
+}
+
+/** Money that came after all pays for nothing, so an operator is told. */
+export async function alertTaken(
+  deps: CheckoutDeps,
+  { checkout }: CheckoutRecord,
+  attempt: NonNullable<CheckoutRecord["attempt"]>,
+  outcome: Outcome,
+): Promise<void> {
+  if (outcome.status !== "succeeded") return;
+  const { id: key, gateway, gatewayReference } = outcome.takenUp ?? attempt;
+  const { amountCents } = attempt;
+  const charge = { key, amountCents, gateway, reference: gatewayReference ?? undefined };
+  await alertOrphan(deps, checkout, charge, deps.now());
 }
 
 function transitionFor(deps: CheckoutDeps, record: CheckoutRecord, outcome: Outcome, by: Source): Transition {

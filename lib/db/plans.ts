@@ -16,12 +16,12 @@ import { instantOf } from "../../packages/dates/time";
 import { type Id, idFromUuid } from "../domain/ids";
 import type { CardPayment, Plan, PlanDebit, PlanInstalment } from "../domain/plan";
 import { noticeDay } from "../domain/plan-dates";
-import { summaryOf } from "../domain/plan-summary";
 import { type Finding, raiseAlert } from "./alerts";
 import type { CheckoutRecord, CheckoutRow, NewEvent, PlanRow } from "./checkout-records";
 import type { Db } from "./client";
 import { insertMail } from "./mail";
 import { orNothing } from "./or-nothing";
+import { asTable } from "./outbox";
 import { at } from "./sql";
 import { type AttemptChange, type Change, insertAttempt, moveAttempt, pollsOf, tell } from "./writes";
 
@@ -134,8 +134,8 @@ export async function listPlans(
 export interface PlanChange {
   checkout: CheckoutRow;
   read: StoredPlan;
-  after: Plan;
-  at: Date;
+  /** With the next revision. */
+  now: StoredPlan;
   /** By the provider's clock. */
   today: CalendarDate;
   /** A debit that begins. */
@@ -150,12 +150,8 @@ export interface PlanChange {
   mails: readonly Omit<Parameters<typeof insertMail>[1], keyof PlanKey>[];
   alert?: Finding;
   stage?: OpportunityStage;
-  /** Another account takes the place of the live one, debited by that processor account. */
-  authority?: {
-    ended: { id: Id<"dda">; why: AuthorityEnding };
-    gateway: string;
-    row: typeof dda.$inferInsert;
-  };
+  /** Another account takes the place of the live one. */
+  authority?: { ended: { id: Id<"dda">; why: AuthorityEnding }; row: typeof dda.$inferInsert };
 }
 
 /**
@@ -163,54 +159,22 @@ export interface PlanChange {
  * @returns false, with nothing written, if plan or checkout were changed since they were read
  */
 export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
-  const { read, after, checkout: ofCheckout, begun, moved, events, mails, alert, stage, authority } = change;
+  const { read, now, checkout: ofCheckout, begun, moved, events, mails, alert, stage, authority } = change;
   const { charged, settled } = change;
-  const { status, holdReason, pausedUntil, failedInRow } = after;
-  const { providerId, checkoutId, revision } = read.row;
+  const { providerId, checkoutId, updatedAt, ...changed } = now.row;
   const inTransaction = async (tx: Db) => {
     let known = ofCheckout;
     for (const told of events) {
       if (!(await tell(tx, known, told))) return null;
       known = { ...known, lastSequence: known.lastSequence + 1 };
     }
-    const changed = await tx
+    const written = await tx
       .update(paymentPlan)
-      .set({
-        status,
-        holdReason,
-        pausedUntil,
-        failedInRow,
-        ...(authority && { gateway: authority.gateway }),
-        summary: summaryOf(after),
-        revision: revision + 1,
-        updatedAt: change.at,
-      })
-      .where(and(ofPlan(read.row), eq(paymentPlan.revision, revision)))
+      .set({ ...changed, updatedAt })
+      .where(and(ofPlan(read.row), eq(paymentPlan.revision, read.row.revision)))
       .returning({ revision: paymentPlan.revision });
-    if (changed.length === 0) return null;
-    for (const one of after.instalments) {
-      const before = read.plan.instalments.find(({ number }) => number === one.number);
-      if (before === one) continue;
-      const { dueDate, debitDate, handOverOn, attempts, amountCents, outsidePayment: paid } = one;
-      await tx
-        .update(instalment)
-        .set({
-          ...{ dueDate, debitDate, handOverOn, attempts },
-          ...(handOverOn !== before?.handOverOn && { noticeOn: noticeDay(handOverOn, change.today) }),
-        })
-        .where(
-          and(
-            eq(instalment.providerId, providerId),
-            eq(instalment.checkoutId, checkoutId),
-            eq(instalment.number, one.number),
-          ),
-        );
-      if (paid && !before?.outsidePayment)
-        await tx.insert(outsidePayment).values({
-          ...{ providerId, checkoutId, number: one.number, amountCents, recordedAt: change.at },
-          ...paid,
-        });
-    }
+    if (written.length === 0) return null;
+    await writeInstalments(tx, change);
     if (begun) {
       const made = await tx.insert(debit).values(begun).onConflictDoNothing().returning({ id: debit.id });
       if (made.length === 0) return null;
@@ -224,27 +188,61 @@ export async function changePlan(db: Db, change: PlanChange): Promise<boolean> {
         .returning({ id: debit.id });
       if (done.length === 0) return null;
     }
-    if (authority && !(await replaceAuthority(tx, read.row, authority, change.at))) return null;
+    if (authority && !(await replaceAuthority(tx, now.row, authority))) return null;
     if (charged && (await insertAttempt(tx, ofCheckout, charged)).length === 0) return null;
-    if (settled && (await moveAttempt(tx, settled.read, settled.change, change.at)).length === 0) return null;
+    if (settled && (await moveAttempt(tx, settled.read, settled.change, updatedAt)).length === 0) return null;
     if (stage)
       await tx
         .update(opportunity)
-        .set({ stage, updatedAt: change.at })
+        .set({ stage, updatedAt })
         .where(and(eq(opportunity.providerId, providerId), eq(opportunity.checkoutId, checkoutId)));
-    for (const mail of mails) await insertMail(tx, { ...mail, providerId, checkoutId }, change.at);
-    if (alert) await raiseAlert(tx, alert, change.at);
+    for (const mail of mails) await insertMail(tx, { ...mail, providerId, checkoutId }, updatedAt);
+    if (alert) await raiseAlert(tx, alert, updatedAt);
     return "written";
   };
   return (await orNothing(db, inTransaction)) !== null;
 }
 
+/** Those that changed, in one statement. */
+async function writeInstalments(tx: Db, { read, now, today }: PlanChange): Promise<void> {
+  const key = { providerId: now.row.providerId, checkoutId: now.row.checkoutId };
+  const changed = now.plan.instalments.filter((one) => !read.plan.instalments.includes(one));
+  if (changed.length === 0) return;
+  const rows = changed.map((one) => ({ ...one, noticeOn: noticeDay(one.handOverOn, today) }));
+  const columns = `"dueDate" date, "debitDate" date, "handOverOn" date, "noticeOn" date, attempts int, number int`;
+  await tx
+    .update(instalment)
+    .set({
+      dueDate: sql`n."dueDate"`,
+      debitDate: sql`n."debitDate"`,
+      handOverOn: sql`n."handOverOn"`,
+      attempts: sql`n.attempts`,
+      noticeOn: sql`case when ${instalment.handOverOn} is distinct from n."handOverOn" then n."noticeOn" else ${instalment.noticeOn} end`,
+    })
+    .from(asTable(rows, `n (${columns})`))
+    .where(
+      and(
+        eq(instalment.providerId, key.providerId),
+        eq(instalment.checkoutId, key.checkoutId),
+        sql`${instalment.number} = n.number`,
+      ),
+    );
+  const wasPaid = new Set(
+    read.plan.instalments.filter((one) => one.outsidePayment).map(({ number }) => number),
+  );
+  const paid = changed.flatMap(({ number, amountCents, outsidePayment: told }) =>
+    told && !wasPaid.has(number)
+      ? [{ ...key, number, amountCents, ...told, recordedAt: now.row.updatedAt }]
+      : [],
+  );
+  if (paid.length > 0) await tx.insert(outsidePayment).values(paid);
+}
+
 /** The account number is not needed any more: each debit has the processor's own name for its account. */
 async function replaceAuthority(
   tx: Db,
-  { providerId }: PlanRow,
-  { ended, gateway, row }: NonNullable<PlanChange["authority"]>,
-  now: Date,
+  { providerId, gateway, updatedAt: now }: PlanRow,
+  { ended, row }: NonNullable<PlanChange["authority"]>,
 ): Promise<boolean> {
   const erased = { bankSealed: null, bankKeyVersion: null, replaceableUntil: null };
   const done = await tx

@@ -1,4 +1,4 @@
-import type { EventType } from "../../drizzle/vocabulary";
+import type { PlanEventType } from "../../drizzle/vocabulary";
 import type { DebitReason, HoldReason, Plan, PlanDebit } from "./plan";
 import { canDebitBecome, canPlanBecome, phaseOf } from "./plan-states";
 import { isPaid } from "./plan-summary";
@@ -6,15 +6,10 @@ import { isPaid } from "./plan-summary";
 /** So many failed debits in a row put the plan on hold. */
 const MAX_FAILED_IN_ROW = 2;
 
-type ResultEvent = Extract<
-  EventType,
-  "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.on_hold" | "payment_plan.completed"
->;
-
-export interface AfterDebit {
+interface AfterDebit {
   plan: Plan;
   /** In order. `debit.dishonoured` tells of a debit that never reached a bank too. */
-  events: readonly ResultEvent[];
+  events: readonly PlanEventType[];
 }
 
 type DebitOutcome = Pick<PlanDebit, "status" | "reason">;
@@ -89,9 +84,7 @@ export function whoIsTold({ status, reason }: DebitOutcome): "student" | "operat
 
 function afterPayment(plan: Plan): AfterDebit {
   const after = completed(plan);
-  const events =
-    after === plan ? (["debit.paid"] as const) : (["debit.paid", "payment_plan.completed"] as const);
-  return { plan: after, events };
+  return { plan: after, events: after === plan ? ["debit.paid"] : ["debit.paid", "payment_plan.completed"] };
 }
 
 /** `Completed` if all is paid, else the same plan. */

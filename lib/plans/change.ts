@@ -10,11 +10,10 @@ import type { Plan } from "../domain/plan";
 import { type ChangeResult, changePlan, effectiveOn, type PlanChange } from "../domain/plan-changes";
 import { summaryOf } from "../domain/plan-summary";
 import { frequencyOf } from "../domain/schedule";
-import type { PlanEventType } from "../domain/states";
 import { askForAccount } from "./new-account";
 import { noPlan } from "./read";
 import { toPlan } from "./resource";
-import { providersNow, type Read, stepOfPlan } from "./write";
+import { eventsOfChange, providersNow, type Read, stepOfPlan } from "./write";
 
 /**
  * A change by the provider or the student, or a preview of it, which writes nothing. Contract "Real money", section 4.
@@ -39,17 +38,12 @@ export async function change(deps: CheckoutDeps, by: By, checkoutId: string, com
     if (command.isPreview) return null;
     const { kind, number } = command;
     const told = { kind, by: actor, number, effectiveOn: effective } as const;
-    return { after, events: EVENTS[after.status] ?? ["payment_plan.changed"], change: told };
+    return { after, events: eventsOfChange(after), change: told };
   });
   const plan = toPlan(stored ?? shown);
   const setup_url = asksOnly ? await askForAccount(deps, record) : null;
   return { preview: command.isPreview, takes_effect_on: effective, setup_url, payment_plan: plan };
 }
-
-const EVENTS: Partial<Record<Plan["status"], readonly PlanEventType[]>> = {
-  Ended: ["payment_plan.ended"],
-  Completed: ["payment_plan.changed", "payment_plan.completed"],
-};
 
 function planAfter({ plan, today, record }: Read, command: PlanChangeCommand, { actor }: By): Plan {
   const by = actor.kind === "student" ? "student" : "provider";

@@ -59,9 +59,9 @@ export async function replaceAccount(
       after: done.plan,
       events: ["payment_plan.changed"],
       change: { kind: "new_account", by: "student", number: null, effectiveOn: today },
+      gateway: debitGateway,
       authority: {
         ended: { id: dda.id, why: plan.holdReason === "authority_ended" ? "account_gone" : "replaced" },
-        gateway: debitGateway,
         row: {
           ...{ providerId, id, checkoutId, status: "Authorised", sessionKeyVersion, submittedAt },
           ...evidenceOf(deps, by, id, { bank, via, words }, readAt),

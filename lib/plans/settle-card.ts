@@ -1,13 +1,12 @@
 import { present } from "../../packages/text/narrow";
-import { alertOrphan } from "../checkout/charge-alerts";
 import type { CheckoutDeps, Source } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
-import { attemptAfter, isRecorded, type Outcome } from "../checkout/settle";
+import { alertTaken, attemptAfter, isRecorded, type Outcome } from "../checkout/settle";
 import { findPlanCharges, isOpen } from "../db/charge-attempts";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { afterCardPayment } from "../domain/plan-card";
 import { frequencyOf } from "../domain/schedule";
-import { type Read, type Step, stepOfPlan } from "./write";
+import { eventsOfChange, type Read, type Step, stepOfPlan } from "./write";
 
 type Attempt = NonNullable<CheckoutRecord["attempt"]>;
 
@@ -31,10 +30,7 @@ export async function settleCardPayment(
     if (!now) return null;
     attempt = now;
     if (!isOpen(now)) {
-      if (outcome.status !== "succeeded" || now.status === "succeeded") return null;
-      const { id: key, gateway, gatewayReference } = outcome.takenUp ?? now;
-      const charge = { key, amountCents: now.amountCents, gateway, reference: gatewayReference ?? undefined };
-      await alertOrphan(deps, read.checkout, charge, deps.now());
+      if (now.status !== "succeeded") await alertTaken(deps, read, now, outcome);
       return null;
     }
     if (isRecorded(deps, { ...found.record, attempt: now }, outcome)) return null;
@@ -57,10 +53,7 @@ function stepAfter({ plan, today, record }: Read, attempt: Attempt): Step {
   const after = afterCardPayment({ ...plan, cardPayments }, numbers, { today, frequency });
   return {
     after,
-    events:
-      after.status === "Completed"
-        ? ["payment_plan.changed", "payment_plan.completed"]
-        : ["payment_plan.changed"],
+    events: eventsOfChange(after),
     change: { kind: "card_payment", by: "student", number: null, paid: numbers, effectiveOn: today },
   };
 }

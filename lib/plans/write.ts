@@ -8,34 +8,23 @@ import type { PlanEventData } from "../contract/plan-events";
 import type { NewEvent, StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { inLineOfCheckout } from "../db/lines";
-import {
-  changePlan,
-  type DebitRow,
-  findPlan,
-  type PlanChange,
-  type PlanKey,
-  type StoredPlan,
-} from "../db/plans";
+import { changePlan, findPlan, type PlanChange, type PlanKey, type StoredPlan } from "../db/plans";
 import type { Plan, PlanDebit } from "../domain/plan";
 import { whoIsTold } from "../domain/plan-results";
 import { summaryOf } from "../domain/plan-summary";
 import { toDebit } from "./resource";
 
 /** What one step does to a plan. */
-export interface Step {
+export interface Step
+  extends Pick<PlanChange, "begun" | "moved" | "charged" | "settled" | "alert" | "authority"> {
   after: Plan;
-  begun?: DebitRow;
-  moved?: { row: DebitRow; from: DebitRow["status"] };
-  charged?: PlanChange["charged"];
-  settled?: PlanChange["settled"];
+  /** The processor account of the plan from now on, with `authority`. */
+  gateway?: string;
   events: readonly PlanEventType[];
   /** That the events are about. */
   debit?: PlanDebit | null;
   /** That somebody asked for. */
   change?: PlanMail["change"];
-  alert?: PlanChange["alert"];
-  /** Another account takes the place of the one that was debited so far. */
-  authority?: PlanChange["authority"];
 }
 
 export interface Read extends StoredPlan {
@@ -71,39 +60,37 @@ export function stepOfPlan(
     const taken = await decide(read);
     if (!taken) return { stored: null };
     const at = record.readAt > record.checkout.updatedAt ? record.readAt : record.checkout.updatedAt;
-    const { after, begun, moved, authority, charged, settled } = taken;
-    const { status, holdReason, pausedUntil, failedInRow } = after;
-    const summary = summaryOf(after);
-    const gateway = authority?.gateway ?? stored.row.gateway;
-    const changed = { status, holdReason, pausedUntil, failedInRow, summary, gateway, updatedAt: at };
-    const row = { ...stored.row, ...changed };
-    const stage = stageAfter(stored.plan, after);
+    const { after: plan, authority, gateway = stored.row.gateway } = taken;
+    const { status, holdReason, pausedUntil, failedInRow } = plan;
+    const changed = { status, holdReason, pausedUntil, failedInRow, gateway, updatedAt: at };
+    const revision = stored.row.revision + 1;
+    const row = { ...stored.row, ...changed, summary: summaryOf(plan), revision };
+    const stage = stageAfter(stored.plan, plan);
     const dda = record.dda && authority ? { ...record.dda, id: authority.row.id } : record.dda;
     const told = { ...record, plan: row, dda };
     if (stage && told.opportunity) told.opportunity = { ...told.opportunity, stage };
-    const events = taken.events.map((type) => eventOf(deps, told, by, at, type, taken.debit ?? null));
-    const mails = mailsOf(taken, stored.row.revision + 1);
-    const { checkout } = record;
-    const change = {
-      checkout,
+    const written = await changePlan(deps.db, {
+      ...taken,
+      checkout: record.checkout,
       read: stored,
-      after,
-      at,
+      now: { row, plan },
       today: read.today,
-      begun,
-      moved,
-      charged,
-      settled,
-      events,
-      mails,
+      events: taken.events.map((type) => eventOf(deps, told, by, at, type, taken.debit ?? null)),
+      mails: mailsOf(taken, revision),
       stage,
-      authority,
-    };
-    if (!(await changePlan(deps.db, { ...change, alert: taken.alert }))) return null;
-    return { stored: { row: { ...row, revision: row.revision + 1 }, plan: after } };
+    });
+    return written ? { stored: { row, plan } } : null;
   };
   // Results of many debits at once change the same plan.
   return inLineOfCheckout(deps.db, key.checkoutId, () => untilWritten(step)).then((done) => done.stored);
+}
+
+/** Of a change that somebody asked for. */
+export function eventsOfChange({ status }: Plan): readonly PlanEventType[] {
+  if (status === "Ended") return ["payment_plan.ended"];
+  return status === "Completed"
+    ? ["payment_plan.changed", "payment_plan.completed"]
+    : ["payment_plan.changed"];
 }
 
 type PlanMail = PlanChange["mails"][number];
