@@ -9,7 +9,7 @@ import { toAmount } from "../domain/money";
 import { choiceOf, type OfferedPlan } from "../domain/plan-offer";
 import type { Instalment } from "../domain/schedule";
 import { awaitsCard, canMove, isAwaiting, isResultOf } from "../domain/states";
-import { toSummary } from "../plans/summary";
+import { toSummary } from "../plans/resource";
 import { bankPageOf } from "./bank-page";
 import type { CheckoutDeps } from "./context";
 

@@ -47,8 +47,7 @@ export async function chooseChange(
   if (!read) return { ok: true, step: "done" };
   const tried = tryOut(read, fields);
   if ("errors" in tried) return refuse(tried.errors, tried.notice);
-  const { kind, number, date } = fields;
-  return { ok: true, step: "plan/change", query: { kind, number, date } };
+  return { ok: true, step: "plan/change", query: { ...fields } };
 }
 
 /** Makes the change on the plan as it is then, which may be another than the student saw. */

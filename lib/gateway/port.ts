@@ -139,7 +139,7 @@ export type RefundResult = RefundOutcome & Named & { amountCents: Cents };
 /** A gateway may mix up responses, so each result is compared with the requested charge. */
 export const isResultOf = (
   attempt: { id: string; amountCents: Cents },
-  { key, amountCents, status }: ChargeResult,
+  { key, amountCents, status }: { key: string; amountCents: Cents | null; status: string },
 ): boolean =>
   key === attempt.id &&
   (amountCents === attempt.amountCents || (status === "closed" && amountCents === null));

@@ -3,6 +3,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
 import { advanceClock, endedPauses, providersAhead, type Which } from "../db/collection";
 import { dueNotices, writeNotice } from "../db/plan-notices";
+import type { PlanKey } from "../db/plans";
 import type { Id } from "../domain/ids";
 import type { MailDeps } from "../mail/context";
 import { sendDueMails } from "../mail/send-due";
@@ -12,8 +13,7 @@ import { pollResults } from "./poll";
 import { recoverDebits } from "./send";
 import { providersNow, stepOfPlan } from "./write";
 
-const MAX_PAUSES = 500;
-const MAX_NOTICES = 500;
+const MAX_PLANS = 500;
 
 /**
  * Everything that is due of collection, once. It may be skipped, doubled or interrupted at any point.
@@ -34,9 +34,12 @@ async function collectOf(
   which: Which,
 ): Promise<number> {
   const { only } = which;
-  await endPauses(deps, clock, only);
+  const { db } = deps;
+  await each(deps, await endedPauses(db, clock(), only, MAX_PLANS), (plan) => endPause(deps, plan));
   // Before the hand-over: a machine that slept still tells first.
-  await tellOfDebits(deps, clock, only);
+  await each(deps, await dueNotices(db, clock(), only, MAX_PLANS), (notice) =>
+    writeNotice(db, notice, clock()),
+  );
   const silent = new Set<string>();
   const begun = await handOverDue(deps, clock, goesOn, only, silent);
   const recovered = await recoverDebits(deps, clock, goesOn, only, silent);
@@ -44,28 +47,26 @@ async function collectOf(
   return begun + recovered + asked + (await readPayouts(deps, clock, which));
 }
 
-/** Writes the emails about debits to come. */
-async function tellOfDebits(deps: CheckoutDeps, clock: Clock, only: Id<"prv"> | null): Promise<void> {
-  for (const notice of await dueNotices(deps.db, clock(), only, MAX_NOTICES))
+/** One that fails is tried again in the next round. */
+async function each<T extends PlanKey>(
+  { log }: CheckoutDeps,
+  plans: readonly T[],
+  work: (plan: T) => Promise<unknown>,
+): Promise<void> {
+  for (const plan of plans)
     try {
-      await writeNotice(deps.db, notice, clock());
+      await work(plan);
     } catch (error) {
-      const { checkoutId } = notice;
-      deps.log.error({ error, checkoutId }, "A student could not be told of a debit yet");
+      const { checkoutId } = plan;
+      log.error({ error, checkoutId }, "A pause could not be ended, or a student not told of a debit, yet");
     }
 }
 
-async function endPauses(deps: CheckoutDeps, clock: Clock, only: Id<"prv"> | null): Promise<void> {
-  for (const key of await endedPauses(deps.db, clock(), only, MAX_PAUSES))
-    try {
-      await stepOfPlan(deps, key, SYSTEM, ({ plan, today }) => {
-        if (plan.status !== "Paused" || plan.pausedUntil === null || plan.pausedUntil > today) return null;
-        return { after: { ...plan, status: "Active", pausedUntil: null }, events: ["payment_plan.changed"] };
-      });
-    } catch (error) {
-      deps.log.error({ error, checkoutId: key.checkoutId }, "A pause could not be ended yet");
-    }
-}
+const endPause = (deps: CheckoutDeps, key: PlanKey) =>
+  stepOfPlan(deps, key, SYSTEM, ({ plan, today }) => {
+    if (plan.status !== "Paused" || plan.pausedUntil === null || plan.pausedUntil > today) return null;
+    return { after: { ...plan, status: "Active", pausedUntil: null }, events: ["payment_plan.changed"] };
+  });
 
 /** Moves the clock of a sandbox's collection, a day at a time, and does what is due on each day, with its emails. */
 export async function advance(deps: CheckoutDeps & MailDeps, providerId: Id<"prv">, days: number) {

@@ -7,6 +7,7 @@ import { type DueInstalment, dueInstalments } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
 import type { Plan } from "../domain/plan";
+import { isRunning } from "../domain/plan-states";
 import { isBeingPaid } from "../domain/plan-summary";
 import { type Begun, begin } from "./begin";
 import { sendDebit } from "./send";
@@ -89,6 +90,5 @@ function firstStep(read: Read, number: number, now: Date): Begun | null {
   const { plan, today } = read;
   const one = plan.instalments.find((each) => each.number === number);
   if (!one?.handOverOn || one.handOverOn > today || isBeingPaid(plan, number)) return null;
-  if (plan.status !== "Active" && plan.status !== "Paused") return null;
-  return begin(read, one, now);
+  return isRunning(plan.status) ? begin(read, one, now) : null;
 }

@@ -5,6 +5,7 @@ import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
 import { hasLiveDebit } from "../domain/plan-summary";
 import { begin, debitKey } from "./begin";
+import { unexplained } from "./settle";
 import { stepOfPlan } from "./write";
 
 /**
@@ -20,17 +21,12 @@ export async function recordLost(
   settle: (row: DebitRow) => Promise<unknown>,
 ): Promise<void> {
   if (keys.length === 0) return;
-  const next = new Map<Id<"dbt">, Attempts>();
-  for (const one of await attemptsOf(deps.db, providerId))
-    next.set(debitKey(one, one.number, one.attempts + 1), one);
-  const nextLost = () => keys.map((key) => next.get(key)).find((one) => one !== undefined);
   // A report may come before that of an earlier attempt.
-  for (let one = nextLost(); one; one = nextLost()) {
-    const row = await record(deps, one, gateway);
-    if (row) await settle(row);
-    next.delete(debitKey(one, one.number, one.attempts + 1));
-    next.set(debitKey(one, one.number, one.attempts + 2), { ...one, attempts: one.attempts + 1 });
-  }
+  for (const one of await attemptsOf(deps.db, providerId))
+    for (let { attempts } = one; keys.includes(debitKey(one, one.number, attempts + 1)); attempts++) {
+      const row = await record(deps, { ...one, attempts }, gateway);
+      if (row) await settle(row);
+    }
 }
 
 async function record(
@@ -47,9 +43,7 @@ async function record(
     if (one?.attempts !== attempts || hasLiveDebit(read.plan, number)) return null;
     const step = begin(read, one, deps.now(), { gateway, authority });
     row = step.begun;
-    const { providerId, checkoutId } = row;
-    const details = { reason: "lost", gateway, checkout_id: checkoutId, provider_id: providerId };
-    return { ...step, alert: { kind: "debit_unexplained", reference: row.id, details } };
+    return { ...step, alert: unexplained(row, { reason: "lost" }) };
   });
   return done && row;
 }

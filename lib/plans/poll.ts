@@ -1,29 +1,19 @@
 import { addDays } from "../../packages/dates/calendar";
-import { type Clock, HOUR_MS, later, SECOND_MS } from "../../packages/dates/time";
+import { type Clock, HOUR_MS, later } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { raiseAlert } from "../db/alerts";
-import {
-  debitsBefore,
-  endPoll,
-  findClock,
-  findDebit,
-  leaseDuePolls,
-  type PollRow,
-  paidDebits,
-  type Which,
-} from "../db/collection";
+import { debitsBefore, endPoll, findDebit, paidDebits, type Which } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import { type Id, isId } from "../domain/ids";
 import { BANK_ZONE } from "../domain/plan-dates";
 import type { DebitResult } from "../gateway/debit-port";
-import { someAtOnce } from "./at-once";
+import { isResultOf } from "../gateway/port";
 import { recordLost } from "./lost";
-import { askedOf, isResultOf } from "./send";
-import { settleDebit } from "./settle";
-import { providersNow } from "./write";
+import { type DueAccount, readAccounts, someAtOnce } from "./read-accounts";
+import { askedOf } from "./send";
+import { settleDebit, unexplained } from "./settle";
 
-const LEASE_MS = 60 * SECOND_MS;
 const MAX_PAGES = 100;
 /** After so many days from its date a debit without a report is asked about. */
 const MAX_RESULT_DAYS = 14;
@@ -34,25 +24,14 @@ const ASKED_HOURS = 128;
 const MAX_ASKED = 1_000;
 
 /** Reads what the processors report, from where the last reading ended. @returns how many debits were asked about */
-export async function pollResults(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
-  const due = await leaseDuePolls(deps.db, "debits", clock(), later(clock(), LEASE_MS), which);
-  const asked = await someAtOnce(due, (row) =>
-    poll(deps, row, clock).catch((error) => {
-      deps.log.error({ error, gateway: row.gateway }, "A processor's reports could not be read yet");
-      return 0;
-    }),
-  );
-  return asked.reduce((sum, count) => sum + count, 0);
-}
+export const pollResults = (deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> =>
+  readAccounts(deps, clock, which, "debits", (account) => poll(deps, clock, account));
 
 const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR_MS);
 
-async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<number> {
+async function poll(deps: CheckoutDeps, clock: Clock, { row, processor, now }: DueAccount): Promise<number> {
   const { providerId, gateway } = row;
-  const processor = await deps.debits.byId(providerId, gateway);
   if (!processor) throw new Error("The account that debits is not configured");
-  const ofProvider = await findClock(deps.db, providerId);
-  const now = providersNow(clock(), ofProvider);
   let { cursor } = row;
   let asked = 0;
   const failed: unknown[] = [];
@@ -70,9 +49,7 @@ async function poll(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<num
     });
   const askAboutLate = async (debit: DebitRow) => {
     if ((await askAbout(debit)) !== "pending") return;
-    const { id: reference, checkoutId: checkout_id } = debit;
-    const details = { reason: "no_result", gateway, checkout_id, provider_id: providerId };
-    const finding = { kind: "debit_unexplained", reference, details } as const;
+    const finding = unexplained(debit, { reason: "no_result" });
     if (await raiseAlert(deps.db, finding, clock()))
       deps.log.error(finding, "A debit has had no result for weeks");
   };

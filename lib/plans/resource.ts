@@ -1,10 +1,29 @@
-import type { DebitResource, PlanResource } from "../contract/payment-plan";
+import type { DebitResource, PlanResource, PlanSummaryResource } from "../contract/payment-plan";
+import type { PlanRow } from "../db/checkout-records";
 import type { StoredPlan } from "../db/plans";
 import { toAmount } from "../domain/money";
 import type { CardPayment, Plan, PlanDebit, PlanInstalment } from "../domain/plan";
 import { changeUntil } from "../domain/plan-dates";
 import { cardPaymentOf, isBeingPaid } from "../domain/plan-summary";
-import { toSummary } from "./summary";
+
+export function toSummary({ status, holdReason, pausedUntil, summary }: PlanRow): PlanSummaryResource {
+  const { standing, arrears, paidCents, outstandingCents, nextDebit } = summary;
+  return {
+    status,
+    hold_reason: holdReason,
+    paused_until: pausedUntil,
+    standing,
+    arrears: arrears && { amount: toAmount(arrears.amountCents), since: arrears.since },
+    paid: toAmount(paidCents),
+    outstanding: toAmount(outstandingCents),
+    next_debit: nextDebit && {
+      number: nextDebit.number,
+      date: nextDebit.date,
+      amount: toAmount(nextDebit.amountCents),
+      can_change_until: nextDebit.canChangeUntil,
+    },
+  };
+}
 
 export const toDebit = (debit: PlanDebit): DebitResource => ({
   debit_id: debit.id,

@@ -11,6 +11,7 @@ import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
 import { BANK_ZONE, dateToAskFor } from "../domain/plan-dates";
 import type { AskedDebit, DebitResult } from "../gateway/debit-port";
+import { isResultOf } from "../gateway/port";
 import { settleDebit } from "./settle";
 import { providersNow } from "./write";
 
@@ -49,10 +50,6 @@ export async function sendDebit(
 /** Two seconds at first, twice as long each time. */
 const waitBefore = (recoveries: number) =>
   Math.min(MAX_WAIT_MS, 2 * SECOND_MS * 2 ** Math.min(recoveries, 10));
-
-/** A processor may mix up responses. */
-export const isResultOf = (row: DebitRow, { key, amountCents }: DebitResult): boolean =>
-  key === row.id && amountCents === row.amountCents;
 
 export const askedOf = ({ id: key, authority, gatewayReference: reference }: DebitRow): AskedDebit => ({
   key,

@@ -1,7 +1,6 @@
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
 import { raiseAlert } from "../db/alerts";
-import type { StoredRecord } from "../db/checkout-records";
 import type { DebitRow } from "../db/plans";
 import type { DebitReason, DebitStatus } from "../domain/plan";
 import { afterDebit, whoIsTold } from "../domain/plan-results";
@@ -36,10 +35,9 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
     const { plan: after, events } = afterDebit({ ...plan, debits }, before, outcome);
     const now = after.debits.find(({ id }) => id === read.id);
     if (contradicts(before.status, outcome.status))
-      contradiction = unexplained(read, record, {
-        reason: "contradicted",
-        known: before.status,
-        told: outcome.status,
+      contradiction = unexplained(read, {
+        ...{ reason: "contradicted", known: before.status, told: outcome.status },
+        provider_order_id: record.checkout.providerOrderId,
       });
     if (!now || now.status === before.status) return null;
     const row: DebitRow = {
@@ -53,7 +51,10 @@ export async function settleDebit(deps: CheckoutDeps, read: DebitRow, result: De
       leaseUntil: null,
     };
     const { reason } = now;
-    alert = whoIsTold(now) === "operator" ? unexplained(row, record, { reason }) : undefined;
+    alert =
+      whoIsTold(now) === "operator"
+        ? unexplained(row, { reason, provider_order_id: record.checkout.providerOrderId })
+        : undefined;
     const told: readonly PlanEventType[] = now.status === "Sent" ? ["debit.sent", ...events] : events;
     return {
       after,
@@ -76,16 +77,8 @@ const contradicts = (known: DebitStatus, told: DebitStatus): boolean =>
 const isNeverPaid = (status: DebitStatus) => status === "Dishonoured" || status === "Refused";
 
 /** The student is told nothing: an operator finds out why. */
-const unexplained = (
-  { id, gateway, checkoutId }: DebitRow,
-  { provider, checkout }: StoredRecord,
-  why: Record<string, string | null>,
-) =>
-  ({
-    kind: "debit_unexplained",
-    reference: id,
-    details: {
-      ...{ ...why, gateway, checkout_id: checkoutId },
-      ...{ provider_id: provider.id, provider_order_id: checkout.providerOrderId },
-    },
-  }) as const;
+export const unexplained = (debit: DebitRow, why: Record<string, string | null>) => {
+  const { id: reference, gateway, checkoutId, providerId } = debit;
+  const details = { ...why, gateway, checkout_id: checkoutId, provider_id: providerId };
+  return { kind: "debit_unexplained", reference, details } as const;
+};

@@ -8,8 +8,9 @@ import { findCheckout } from "../db/checkouts";
 import { renewLease } from "../db/leases";
 import { leaseDueRefunds, postponeRefund, type RefundRow } from "../db/refunds";
 import { askAgainAt, isLate } from "../domain/refunds";
+import { isResultOf } from "../gateway/port";
 import { chargeWith, paymentOf, toRequest } from "./payment";
-import { isResultOf, settleRefund } from "./settle";
+import { settleRefund } from "./settle";
 
 const BATCH = 20;
 const MAX_BATCHES = 25;

@@ -23,11 +23,11 @@ import { CheckoutError } from "../domain/errors";
 import { isId, newId } from "../domain/ids";
 import { type Cents, formatMoney } from "../domain/money";
 import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
-import { GatewayNotReached, GatewayRefusedUs, type RefundResult } from "../gateway/port";
+import { GatewayNotReached, GatewayRefusedUs, isResultOf, type RefundResult } from "../gateway/port";
 import { type Payment, paymentToRefund, toRequest } from "./payment";
 import { noSuchDebit, refusal, unavailable } from "./refusals";
 import { answerOf } from "./resource";
-import { isResultOf, settleRefund } from "./settle";
+import { settleRefund } from "./settle";
 
 export interface RefundCommand {
   amountCents: Cents;

@@ -13,10 +13,6 @@ import { bodyOf, toRefund } from "./resource";
 
 const MAX_REASON = 500;
 
-/** A gateway may mix up responses. */
-export const isResultOf = (row: RefundRow, { key, amountCents }: RefundResult): boolean =>
-  key === row.id && amountCents === row.amountCents;
-
 /**
  * Records what the processor says of a refund, in one transaction with the checkout's amount and the event. The request and
  * recovery may both come here. The first outcome is kept as the response to the request's key.

@@ -1,10 +1,10 @@
 import { addBusinessDays } from "../../packages/dates/business-days";
-import { type Clock, DAY_MS, HOUR_MS, later, MINUTE_MS } from "../../packages/dates/time";
+import { type Clock, DAY_MS, HOUR_MS, later } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import { alertOnce } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { raiseAlert, resolveAlertAbout } from "../db/alerts";
-import { endPoll, findClock, leaseDuePolls, type PollRow, type Which } from "../db/collection";
+import { endPoll, type PollRow, type Which } from "../db/collection";
 import {
   judgeAgain,
   latestSettlement,
@@ -15,27 +15,22 @@ import {
 import { BANK_ZONE } from "../domain/plan-dates";
 import { MAX_PAYOUT_DAYS } from "../domain/settlements";
 import { GatewayRefusedUs } from "../gateway/port";
-import { someAtOnce } from "../plans/at-once";
-import { providersNow } from "../plans/write";
+import { type DueAccount, readAccounts } from "../plans/read-accounts";
 
-const LEASE_MS = 5 * MINUTE_MS;
 const REFUSED_MS = 6 * HOUR_MS;
 const MAX_PAGES = 100;
 const MAX_MISSING = 100;
 const MAX_OPEN = 1_000;
 
 /** Reads what the processors have paid out, once a day, and compares it with our records. @returns how many payouts were read */
-export async function readPayouts(deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> {
-  const due = await leaseDuePolls(deps.db, "payouts", clock(), later(clock(), LEASE_MS), which);
-  const read = await someAtOnce(due, (row) =>
-    readAccount(deps, row, clock).catch(async (error) => {
-      if (error instanceof GatewayRefusedUs) await refusedBy(deps, row, clock);
-      else deps.log.error({ error, gateway: row.gateway }, "A processor's payouts could not be read yet");
+export const readPayouts = (deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> =>
+  readAccounts(deps, clock, which, "payouts", (account) =>
+    readAccount(deps, clock, account).catch(async (error) => {
+      if (!(error instanceof GatewayRefusedUs)) throw error;
+      await refusedBy(deps, account.row, clock);
       return 0;
     }),
   );
-  return read.reduce((sum, count) => sum + count, 0);
-}
 
 /** A key without the right to read payouts: an operator is told once, and it is tried again much later. */
 async function refusedBy(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<void> {
@@ -46,9 +41,7 @@ async function refusedBy(deps: CheckoutDeps, row: PollRow, clock: Clock): Promis
   await endPoll(deps.db, row, cursor, later(clock(), REFUSED_MS));
 }
 
-async function readAccount(deps: CheckoutDeps, row: PollRow, clock: Clock): Promise<number> {
-  const processor = await deps.debits.byId(row.providerId, row.gateway);
-  const now = providersNow(clock(), await findClock(deps.db, row.providerId));
+async function readAccount(deps: CheckoutDeps, clock: Clock, { row, processor, now }: DueAccount) {
   const told = (alertId: string | null) => {
     if (alertId)
       deps.log.error({ alertId }, "A payout does not agree with the records: see `npm run jobs -- alerts`");
