@@ -12,7 +12,7 @@ const MAX_ATTEMPTS = 1_000;
 const ABOUT_STATUS =
   "`Active`: debits are made by the schedule. `Paused`: no debit before `paused_until`. `On Hold`: nothing is debited until a person acts, see `hold_reason`. `Completed`: all is paid. `Ended`: nothing more is debited.";
 const ABOUT_UNTIL =
-  "The last business day on which the student can change this debit. Null if it can no longer change.";
+  "The last business day on which the student can change this debit. Null if it cannot change now, as during a hold.";
 
 const summary = {
   status: z.enum(PLAN_STATUSES).meta({ description: ABOUT_STATUS, examples: ["Active"] }),

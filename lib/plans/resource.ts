@@ -4,6 +4,7 @@ import type { StoredPlan } from "../db/plans";
 import { toAmount } from "../domain/money";
 import type { CardPayment, Plan, PlanDebit, PlanInstalment } from "../domain/plan";
 import { changeUntil } from "../domain/plan-dates";
+import { isRunning } from "../domain/plan-states";
 import { cardPaymentOf, isBeingPaid } from "../domain/plan-summary";
 
 export function toSummary({ status, holdReason, pausedUntil, summary }: PlanRow): PlanSummaryResource {
@@ -40,12 +41,15 @@ export const toDebit = (debit: PlanDebit): DebitResource => ({
 const toCardPayment = (payment: CardPayment | null) =>
   payment && { charge_id: payment.id, paid_at: payment.paidAt?.toISOString() ?? null };
 
-const toInstalment = (plan: Plan, one: PlanInstalment): PlanResource["instalments"][number] => ({
+export const toInstalment = (plan: Plan, one: PlanInstalment): PlanResource["instalments"][number] => ({
   number: one.number,
   due_date: one.dueDate,
   debit_date: one.debitDate,
   amount: toAmount(one.amountCents),
-  can_change_until: one.handOverOn && !isBeingPaid(plan, one.number) ? changeUntil(one.handOverOn) : null,
+  can_change_until:
+    one.handOverOn !== null && isRunning(plan.status) && !isBeingPaid(plan, one.number)
+      ? changeUntil(one.handOverOn)
+      : null,
   outside_payment: one.outsidePayment && {
     received_on: one.outsidePayment.receivedOn,
     reference: one.outsidePayment.reference,

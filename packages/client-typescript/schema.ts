@@ -3610,7 +3610,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description The last business day on which the student can change this debit. Null if it can no longer change.
+             * @description The last business day on which the student can change this debit. Null if it cannot change now, as during a hold.
              * @example null
              */
             can_change_until: string | null;
