@@ -88,7 +88,7 @@ it("each debit that fails is told once, and so is the date that the student chos
   const kinds = ["debit_upcoming", "debit_failed", "debit_upcoming", "debit_failed"];
   expect(await all.kinds(id)).toEqual(kinds);
   const [, failed, , again] = await all.mails(id);
-  expect(failed?.textBody).toContain("There was too little money in it.");
+  expect(failed?.textBody).toContain("there was not enough money in the account that day.");
   expect(failed?.textBody).toContain("We can debit it again on");
   expect(again?.textBody).toContain("This is the second payment in a row, so your plan is on hold.");
   await days(all, 30);

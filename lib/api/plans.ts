@@ -31,16 +31,8 @@ export const PLAN_OPERATIONS = [
     ...reading,
     input: query(plansQuery),
     responses: responding(200, "A page of payment plans.", planList),
-    run: (deps, { input }, { provider }) =>
-      ok(
-        readPlans(deps, provider.id, {
-          status: input.status,
-          standing: input.standing,
-          updatedSince: input.updated_since,
-          before: input.cursor,
-          limit: input.limit,
-        }),
-      ),
+    run: (deps, { input: { cursor: before, updated_since: updatedSince, ...others } }, { provider }) =>
+      ok(readPlans(deps, provider.id, { ...others, before, updatedSince })),
   }),
   operation({
     id: "getPaymentPlan",

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { CalendarDate } from "../../packages/dates/calendar";
 import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import type { Cents } from "../domain/money";
-import { PLAN_STATUSES, STANDINGS } from "../domain/plan";
+import { type OutsidePayment, PLAN_STATUSES, STANDINGS } from "../domain/plan";
 import { date, instant, url } from "./answer-fields";
 import { EXAMPLE } from "./examples";
 import { calendarDate, MOMENT_EXAMPLE, moment, money, option, report, text } from "./fields";
@@ -42,12 +41,8 @@ const NEEDS = {
 } as const satisfies Record<(typeof CHANGE_KINDS)[number], readonly Needed[]>;
 type Needed = "until" | "number" | "date" | "received_on";
 
-interface OutsidePaymentCommand {
-  /** Null: whatever the payment is. */
-  amountCents: Cents | null;
-  receivedOn: CalendarDate;
-  reference: string | null;
-}
+/** `amountCents` null: whatever the payment is. */
+type OutsidePaymentCommand = Omit<OutsidePayment, "recordedBy"> & { amountCents: Cents | null };
 
 export const planChangeRequest = z
   .object({

@@ -14,7 +14,7 @@ import type { AuthorityEnding, OpportunityStage } from "../../drizzle/vocabulary
 import type { CalendarDate } from "../../packages/dates/calendar";
 import { instantOf } from "../../packages/dates/time";
 import { type Id, idFromUuid } from "../domain/ids";
-import type { CardPayment, Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import { type CardPayment, type Plan, type PlanDebit, type PlanInstalment, planState } from "../domain/plan";
 import { noticeDay } from "../domain/plan-dates";
 import { type Finding, raiseAlert } from "./alerts";
 import type { CheckoutRecord, CheckoutRow, NewEvent, PlanRow } from "./checkout-records";
@@ -91,10 +91,10 @@ const selectPlans = (db: Db) =>
 
 type SelectedPlan = Awaited<ReturnType<typeof selectPlans>>[number];
 
-function toStored({ row, ...parts }: SelectedPlan): StoredPlan {
-  const { status, holdReason, pausedUntil, financedCents, failedInRow } = row;
-  return { row, plan: { status, holdReason, pausedUntil, financedCents, failedInRow, ...parts } };
-}
+const toStored = ({ row, ...parts }: SelectedPlan): StoredPlan => ({
+  row,
+  plan: { ...planState(row), ...parts },
+});
 
 /** Null where nobody collects the plan. */
 export async function findPlan(db: Db, key: PlanKey): Promise<StoredPlan | null> {

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 import type { Cents } from "./money";
 import type { OutsidePayment, Plan, PlanInstalment } from "./plan";
 import { firstDebitDate, handOverDay } from "./plan-dates";
-import { completed, holdAfter, isFinal } from "./plan-results";
+import { completed, holdOf, isFinal } from "./plan-results";
 import { shift } from "./plan-shift";
 import { canPlanBecome, isPlanOver, isRunning, phaseOf } from "./plan-states";
 import { debitsOf, hasLiveDebit, isBeingPaid, isPaid, lastFailed, lastFailure } from "./plan-summary";
@@ -124,12 +124,12 @@ function resume(plan: Plan, context: ChangeContext): ChangeResult {
   return { plan: { ...released(plan, context), failedInRow: 0 } };
 }
 
-/** Whether another account is needed. The hold keeps the reason that came first. */
+/** Whether another account is needed, also where the plan was on hold for another reason before its account was closed. */
 export const isAccountGone = (plan: Plan): boolean =>
   plan.holdReason === "authority_ended" ||
   plan.instalments.some(({ number }) => {
     const failed = lastFailed(plan, number);
-    return failed !== null && !failed.isOfFormerAccount && holdAfter(failed.reason, 0) === "authority_ended";
+    return failed !== null && !failed.isOfFormerAccount && holdOf(failed.reason) === "authority_ended";
   });
 
 /** What was handed over stays with the account before. It is the student who authorises, so it needs no notice. */

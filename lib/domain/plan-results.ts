@@ -37,7 +37,8 @@ export function afterDebit(plan: Plan, debit: Pick<PlanDebit, "id">, outcome: De
     case "Dishonoured":
     case "Refused": {
       const failedInRow = plan.failedInRow + (isForNow(outcome.reason) ? 1 : 0);
-      const hold = holdAfter(outcome.reason, failedInRow);
+      const isFirst = isForNow(outcome.reason) && failedInRow < MAX_FAILED_IN_ROW;
+      const hold = isFirst ? null : holdOf(outcome.reason);
       // The student has given another account since.
       const why = known.isOfFormerAccount && hold === "authority_ended" ? null : hold;
       return afterFailure({ ...noted, failedInRow }, known, outcome, why);
@@ -47,33 +48,28 @@ export function afterDebit(plan: Plan, debit: Pick<PlanDebit, "id">, outcome: De
   }
 }
 
+/**
+ * The hold that a reason leads to: `two_failed` only after the second failure in a row, the others at once. An operator looks
+ * into a technical failure.
+ */
+const HOLDS: Record<DebitReason, HoldReason | null> = {
+  insufficient_funds: "two_failed",
+  temporary: "two_failed",
+  account_closed: "authority_ended",
+  account_invalid: "authority_ended",
+  bank_stopped: "bank_stopped",
+  deceased: "person",
+  technical: null,
+};
+
+/** A processor may give no reason. */
+export const holdOf = (reason: DebitReason | null): HoldReason | null => reason && HOLDS[reason];
+
 /** The account had too little money that day, or the like: another date may do. */
-const isForNow = (reason: DebitReason | null) => holdAfter(reason, MAX_FAILED_IN_ROW) === "two_failed";
+const isForNow = (reason: DebitReason | null) => holdOf(reason) === "two_failed";
 
 /** Whether the reason by itself says that this account must not be debited again. */
-export const isFinal = (reason: DebitReason | null): boolean => holdAfter(reason, 0) !== null;
-
-/** Why the plan is put on hold; null if it goes on. */
-export function holdAfter(reason: DebitReason | null, failedInRow: number): HoldReason | null {
-  switch (reason) {
-    case "insufficient_funds":
-    case "temporary":
-      return failedInRow >= MAX_FAILED_IN_ROW ? "two_failed" : null;
-    case "account_closed":
-    case "account_invalid":
-      return "authority_ended";
-    case "bank_stopped":
-      return "bank_stopped";
-    case "deceased":
-      return "person";
-    case "technical":
-    // A processor that does not say why: an operator looks into it.
-    case null:
-      return null;
-    default:
-      return reason satisfies never;
-  }
-}
+export const isFinal = (reason: DebitReason | null): boolean => holdOf(reason) !== null && !isForNow(reason);
 
 /** Who is told of a debit that failed. If the payer has died, nothing more is sent. */
 export function whoIsTold({ status, reason }: DebitOutcome): "student" | "operator" | null {

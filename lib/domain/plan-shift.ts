@@ -16,7 +16,7 @@ export function shift(
     frequency === "Monthly"
       ? dueDate({ frequency, firstPaymentDate: anchor }, monthOf(day) - monthOf(anchor) + periods)
       : dueDate({ frequency, firstPaymentDate: day }, periods);
-  // A last day of February belongs to the rhythm of a 31st.
+  // The latest day of the month is that of the rhythm: 28 February may belong to a 31st.
   const dues = instalments.map((each) => each.dueDate);
   const anchor = dues.sort(byDayOfMonth).at(-1);
   const dayOf = (each: PlanInstalment, periods: number): CalendarDate =>

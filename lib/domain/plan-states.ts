@@ -32,19 +32,14 @@ export const canPlanBecome = (from: PlanStatus, to: PlanStatus): boolean => PLAN
 /** A processor may report an older state after a newer one. */
 export const canDebitBecome = (from: DebitStatus, to: DebitStatus): boolean => DEBIT_MOVES[from].includes(to);
 
+const PHASES: Record<DebitStatus, "in_flight" | "paid" | "failed"> = {
+  Sending: "in_flight",
+  Sent: "in_flight",
+  Paid: "paid",
+  Reversed: "failed",
+  Dishonoured: "failed",
+  Refused: "failed",
+};
+
 /** What a debit means for its instalment: no other may follow while it is in flight or paid. */
-export function phaseOf(status: DebitStatus): "in_flight" | "paid" | "failed" {
-  switch (status) {
-    case "Sending":
-    case "Sent":
-      return "in_flight";
-    case "Paid":
-      return "paid";
-    case "Reversed":
-    case "Dishonoured":
-    case "Refused":
-      return "failed";
-    default:
-      return status satisfies never;
-  }
-}
+export const phaseOf = (status: DebitStatus) => PHASES[status];

@@ -16,11 +16,9 @@ export const cardPaymentOf = ({ cardPayments }: Plan, number: number): CardPayme
 /** The outcome of its card payment is awaited. */
 export const isBeingPaid = (plan: Plan, number: number) => cardPaymentOf(plan, number)?.paidAt === null;
 
-const isPaidByCard = (plan: Plan, number: number) => Boolean(cardPaymentOf(plan, number)?.paidAt);
-
 export const isPaid = (plan: Plan, { number, outsidePayment }: PlanInstalment): boolean =>
   outsidePayment !== null ||
-  isPaidByCard(plan, number) ||
+  Boolean(cardPaymentOf(plan, number)?.paidAt) ||
   debitsOf(plan, number).some(({ status }) => phaseOf(status) === "paid");
 
 /** Null if the instalment was never debited, or is on its way or paid. */

@@ -84,6 +84,14 @@ export interface PlanDebit {
   updatedAt: Date;
 }
 
+type PlanState = Omit<Plan, "instalments" | "debits" | "cardPayments">;
+
+/** What the plan's own row has of it. */
+export function planState(plan: PlanState): PlanState {
+  const { status, holdReason, pausedUntil, financedCents, failedInRow } = plan;
+  return { status, holdReason, pausedUntil, financedCents, failedInRow };
+}
+
 /** As it is right after it was signed. */
 export const newPlan = (financedCents: Cents, schedule: readonly Instalment[]): Plan => ({
   status: "Active",

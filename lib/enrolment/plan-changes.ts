@@ -124,34 +124,19 @@ function whyNot({ plan, today }: CollectedPlan, asked: PlanChange, done: NotDone
         : "Your last payment is on its way to your bank. No payment can be changed any more.",
     );
   }
-  switch (done.why) {
-    case "date_too_early":
-      return wrong({ date: `Date must be on or after ${formatDate(earliestDate(asked.kind, plan, today))}` });
-    case "date_too_late": {
-      const latest =
-        "number" in asked ? latestDebit(plan, asked.number, today) : addDays(today, MAX_PAUSE_DAYS);
-      return wrong({ date: `Date must be on or before ${formatDate(latest)}` });
-    }
-    case "not_a_business_day": {
-      const date = "date" in asked ? asked.date : today;
-      return wrong({
-        date: `No debits are made on ${formatDay(date, today)}. Choose a business day, such as ${formatDay(nextBusinessDay(date), today)}`,
-      });
-    }
-    case "plan_status":
-    case "not_planned":
-    case "not_owed":
-    case "no_such_instalment":
-    case "other_reason":
-    case "account_is_gone":
-    case "providers_only":
-    case "already_paid":
-    case "paid_by_card_now":
-    case "amount_differs":
-      return impossible(CHANGED_MEANWHILE);
-    default:
-      return done.why satisfies never;
+  if (done.why === "date_too_early")
+    return wrong({ date: `Date must be on or after ${formatDate(earliestDate(asked.kind, plan, today))}` });
+  if (done.why === "date_too_late") {
+    const latest =
+      "number" in asked ? latestDebit(plan, asked.number, today) : addDays(today, MAX_PAUSE_DAYS);
+    return wrong({ date: `Date must be on or before ${formatDate(latest)}` });
   }
+  if (done.why === "not_a_business_day" && "date" in asked) {
+    const [day, next] = [asked.date, nextBusinessDay(asked.date)].map((date) => formatDay(date, today));
+    return wrong({ date: `No debits are made on ${day}. Choose a business day, such as ${next}` });
+  }
+  // The page offers nothing else that cannot be done.
+  return impossible(CHANGED_MEANWHILE);
 }
 
 /** Of a debit that a student can still choose. */

@@ -33,6 +33,7 @@ async function begin(
   numbers: readonly number[],
   cardToken: string,
 ): Promise<RecordedCall | SentPayment> {
+  // Each try decides anew, and the last one counts.
   const result: { is: RecordedCall | SentPayment } = { is: { status: "not_awaited" } };
   await stepOfPlan(deps, key, by, async (read): Promise<Step | null> => {
     const refused = refusal(read, numbers);

@@ -2,10 +2,10 @@ import type { DebitResource, PlanResource, PlanSummaryResource } from "../contra
 import type { PlanRow } from "../db/checkout-records";
 import type { StoredPlan } from "../db/plans";
 import { toAmount } from "../domain/money";
-import type { CardPayment, Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
 import { changeUntil } from "../domain/plan-dates";
 import { isRunning } from "../domain/plan-states";
-import { cardPaymentOf, isBeingPaid } from "../domain/plan-summary";
+import { cardPaymentOf, debitsOf, isBeingPaid } from "../domain/plan-summary";
 
 export function toSummary({ status, holdReason, pausedUntil, summary }: PlanRow): PlanSummaryResource {
   const { standing, arrears, paidCents, outstandingCents, nextDebit } = summary;
@@ -38,26 +38,24 @@ export const toDebit = (debit: PlanDebit): DebitResource => ({
   updated_at: debit.updatedAt.toISOString(),
 });
 
-const toCardPayment = (payment: CardPayment | null) =>
-  payment && { charge_id: payment.id, paid_at: payment.paidAt?.toISOString() ?? null };
-
-export const toInstalment = (plan: Plan, one: PlanInstalment): PlanResource["instalments"][number] => ({
-  number: one.number,
-  due_date: one.dueDate,
-  debit_date: one.debitDate,
-  amount: toAmount(one.amountCents),
-  can_change_until:
-    one.handOverOn !== null && isRunning(plan.status) && !isBeingPaid(plan, one.number)
-      ? changeUntil(one.handOverOn)
-      : null,
-  outside_payment: one.outsidePayment && {
-    received_on: one.outsidePayment.receivedOn,
-    reference: one.outsidePayment.reference,
-    recorded_by: one.outsidePayment.recordedBy,
-  },
-  card_payment: toCardPayment(cardPaymentOf(plan, one.number)),
-  debits: plan.debits.filter(({ number }) => number === one.number).map(toDebit),
-});
+export function toInstalment(plan: Plan, one: PlanInstalment): PlanResource["instalments"][number] {
+  const card = cardPaymentOf(plan, one.number);
+  const canChange = isRunning(plan.status) && !isBeingPaid(plan, one.number);
+  return {
+    number: one.number,
+    due_date: one.dueDate,
+    debit_date: one.debitDate,
+    amount: toAmount(one.amountCents),
+    can_change_until: one.handOverOn !== null && canChange ? changeUntil(one.handOverOn) : null,
+    outside_payment: one.outsidePayment && {
+      received_on: one.outsidePayment.receivedOn,
+      reference: one.outsidePayment.reference,
+      recorded_by: one.outsidePayment.recordedBy,
+    },
+    card_payment: card && { charge_id: card.id, paid_at: card.paidAt?.toISOString() ?? null },
+    debits: debitsOf(plan, one.number).map(toDebit),
+  };
+}
 
 export const toPlan = ({ row, plan }: StoredPlan): PlanResource => ({
   checkout_id: row.checkoutId,

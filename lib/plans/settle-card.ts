@@ -25,7 +25,7 @@ export async function settleCardPayment(
   let attempt: Attempt = begun;
   await stepOfPlan(deps, { providerId, checkoutId }, by, async (found) => {
     const all = await findPlanCharges(deps.db, providerId, checkoutId);
-    // By its time: a charge that the records had lost brings its own id.
+    // By its time, because its id may have become that of a charge that the records had lost.
     const now = all.find(({ createdAt }) => createdAt.getTime() === begun.createdAt.getTime());
     if (!now) return null;
     attempt = now;

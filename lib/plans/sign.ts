@@ -2,7 +2,7 @@ import { dateInZone } from "../../packages/dates/zone";
 import { scheduleOf } from "../checkout/resource";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { Change } from "../db/writes";
-import { newPlan } from "../domain/plan";
+import { newPlan, planState } from "../domain/plan";
 import { noticeDay } from "../domain/plan-dates";
 import { summaryOf } from "../domain/plan-summary";
 
@@ -11,25 +11,16 @@ export function collectedFrom(record: CheckoutRecord, at: Date): Change["plan"] 
   const { dda, checkout } = record;
   if (!dda?.debitGateway) return undefined;
   const { providerId, id: checkoutId, financedCents } = checkout;
-  const plan = newPlan(financedCents, scheduleOf(record));
-  const { status, holdReason, pausedUntil, failedInRow, instalments } = plan;
   const key = { providerId, checkoutId };
+  const plan = newPlan(financedCents, scheduleOf(record));
   const today = dateInZone(at, record.provider.timeZone);
-  const row = {
-    ...key,
-    status,
-    holdReason,
-    pausedUntil,
-    gateway: dda.debitGateway,
-    financedCents,
-    revision: 1,
-    failedInRow,
-    summary: summaryOf(plan),
-    createdAt: at,
-    updatedAt: at,
-  };
+  const begun = { gateway: dda.debitGateway, revision: 1, createdAt: at, updatedAt: at };
   return {
-    row,
-    instalments: instalments.map((one) => ({ ...key, ...one, noticeOn: noticeDay(one.handOverOn, today) })),
+    row: { ...key, ...planState(plan), ...begun, summary: summaryOf(plan) },
+    instalments: plan.instalments.map((one) => ({
+      ...key,
+      ...one,
+      noticeOn: noticeDay(one.handOverOn, today),
+    })),
   };
 }

@@ -9,7 +9,7 @@ import type { NewEvent, StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { inLineOfCheckout } from "../db/lines";
 import { changePlan, findPlan, type PlanChange, type PlanKey, type StoredPlan } from "../db/plans";
-import type { Plan, PlanDebit } from "../domain/plan";
+import { type Plan, type PlanDebit, planState } from "../domain/plan";
 import { whoIsTold } from "../domain/plan-results";
 import { summaryOf } from "../domain/plan-summary";
 import { toDebit } from "./resource";
@@ -54,6 +54,7 @@ export function stepOfPlan(
   const step = async () => {
     const stored = await findPlan(deps.db, key);
     const record = stored && (await findCheckout(deps.db, key.providerId, key.checkoutId));
+    // Null by itself would mean that somebody else wrote first.
     if (!stored || !record) return { stored: null };
     const now = providersNow(record.readAt, record.provider);
     const read = { ...stored, record, now, today: dateInZone(now, record.provider.timeZone) };
@@ -61,10 +62,9 @@ export function stepOfPlan(
     if (!taken) return { stored: null };
     const at = record.readAt > record.checkout.updatedAt ? record.readAt : record.checkout.updatedAt;
     const { after: plan, authority, gateway = stored.row.gateway } = taken;
-    const { status, holdReason, pausedUntil, failedInRow } = plan;
-    const changed = { status, holdReason, pausedUntil, failedInRow, gateway, updatedAt: at };
     const revision = stored.row.revision + 1;
-    const row = { ...stored.row, ...changed, summary: summaryOf(plan), revision };
+    const changed = { gateway, summary: summaryOf(plan), revision, updatedAt: at };
+    const row = { ...stored.row, ...planState(plan), ...changed };
     const stage = stageAfter(stored.plan, plan);
     const dda = record.dda && authority ? { ...record.dda, id: authority.row.id } : record.dda;
     const told = { ...record, plan: row, dda };

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "@/lib/domain/money";
+import { whyFailed } from "@/lib/domain/plan-words";
 import type { PlanPage } from "@/lib/enrolment/plan-page";
 import { formatDay } from "@/packages/dates/calendar";
 import { Notice } from "../../ui/Notice";
-import { onHold, whyFailed } from "./words";
+import { onHold } from "./words";
 
 interface Props {
   plan: PlanPage;

@@ -1,51 +1,21 @@
 import { formatMoney } from "@/lib/domain/money";
-import type { DebitReason, HoldReason } from "@/lib/domain/plan";
+import type { HoldReason, PlanStatus } from "@/lib/domain/plan";
 import type { PlanPage } from "@/lib/enrolment/plan-page";
 import type { IconName } from "../../ui/Icon";
 
+const TITLES: Record<PlanStatus, string> = {
+  Active: "Your payments",
+  Paused: "Your payments are paused",
+  "On Hold": "Your payments are on hold",
+  Completed: "You have paid everything",
+  Ended: "Your payment plan has ended",
+};
+
 /** The page's headline: what failed comes before all else. */
 export function planTitle({ failed, status }: PlanPage): string {
-  if (failed)
-    return failed.isTakenBack
-      ? `Your bank took back ${formatMoney(failed.amountCents)}`
-      : `${formatMoney(failed.amountCents)} did not go through`;
-  switch (status) {
-    case "Active":
-      return "Your payments";
-    case "Paused":
-      return "Your payments are paused";
-    case "On Hold":
-      return "Your payments are on hold";
-    case "Completed":
-      return "You have paid everything";
-    case "Ended":
-      return "Your payment plan has ended";
-    default:
-      return status satisfies never;
-  }
-}
-
-/** Why a payment failed, in the student's words and without blame. */
-export function whyFailed(reason: DebitReason | null): string {
-  switch (reason) {
-    case "insufficient_funds":
-      return "Your bank says that there was not enough money in the account that day.";
-    case "temporary":
-      return "Your bank could not make this payment that day. This is often over the next day.";
-    case "account_closed":
-      return "Your bank says that the account is closed.";
-    case "account_invalid":
-      return "The bank could not find this account, or no debits can be made from it.";
-    case "bank_stopped":
-      return "Your bank was asked to stop payments to us.";
-    case "technical":
-      return "This was a technical fault, and nothing that you did.";
-    case "deceased":
-    case null:
-      return "Your bank did not make this payment.";
-    default:
-      return reason satisfies never;
-  }
+  if (!failed) return TITLES[status];
+  const amount = formatMoney(failed.amountCents);
+  return failed.isTakenBack ? `Your bank took back ${amount}` : `${amount} did not go through`;
 }
 
 /** What happens while a plan is on hold. @param canChoose whether the student can choose another date */

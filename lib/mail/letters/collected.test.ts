@@ -94,8 +94,8 @@ describe("the email about a debit to come", () => {
 
 describe("the email about a debit that failed", () => {
   it.each([
-    ["insufficient_funds", "There was too little money in it."],
-    ["temporary", "Your bank could not make it on that day."],
+    ["insufficient_funds", "Your bank says that there was not enough money in the account that day."],
+    ["temporary", "Your bank could not make this payment that day."],
   ] as const)("because of %s lets the student choose one of three dates", (reason, why) => {
     const text = failed(resulting(reason));
     expect(text).toContain("Your payment of $250.00 did not go through – Harbour College");
@@ -122,9 +122,19 @@ describe("the email about a debit that failed", () => {
   });
 
   it.each([
-    ["account_closed", "Dishonoured", "Your bank says that it is closed.", "needs another bank account"],
-    ["account_invalid", "Refused", "there is no such account", "needs another bank account"],
-    ["bank_stopped", "Dishonoured", "The debit was stopped at your bank.", "until you have agreed with us"],
+    [
+      "account_closed",
+      "Dishonoured",
+      "Your bank says that the account is closed.",
+      "needs another bank account",
+    ],
+    ["account_invalid", "Refused", "could not find this account", "needs another bank account"],
+    [
+      "bank_stopped",
+      "Dishonoured",
+      "Your bank was asked to stop payments to us.",
+      "until you have agreed with us",
+    ],
     [
       "bank_stopped",
       "Reversed",

@@ -4,12 +4,13 @@ import { type Letter, oneLine, says } from "../../../packages/mail/letter";
 import { present } from "../../../packages/text/narrow";
 import type { MailRow } from "../../db/mail";
 import { type Cents, formatMoney } from "../../domain/money";
-import type { DebitReason, Plan, PlanDebit, PlanInstalment } from "../../domain/plan";
+import type { Plan, PlanDebit, PlanInstalment } from "../../domain/plan";
 import { retryDates } from "../../domain/plan-changes";
 import { changeUntil, dateToAskFor } from "../../domain/plan-dates";
 import { isFinal } from "../../domain/plan-results";
 import { isRunning, phaseOf } from "../../domain/plan-states";
 import { isBeingPaid, lastFailure, sum, summaryOf } from "../../domain/plan-summary";
+import { whyFailed } from "../../domain/plan-words";
 import { type EnrolmentFacts, questions, refundPolicy } from "./provider";
 
 interface Facts extends EnrolmentFacts {
@@ -118,17 +119,6 @@ function upcoming(date: CalendarDate, plan: Plan, { today, ending }: Facts): Tex
   };
 }
 
-const FOR_NOW = "Your bank could not make it on that day.";
-const WHY: Record<DebitReason, string> = {
-  insufficient_funds: "There was too little money in it.",
-  temporary: FOR_NOW,
-  account_closed: "Your bank says that it is closed.",
-  account_invalid: "Your bank says that there is no such account, or that it takes no direct debits.",
-  bank_stopped: "The debit was stopped at your bank.",
-  technical: FOR_NOW,
-  deceased: FOR_NOW,
-};
-
 const NEXT = {
   choose: "Nothing is debited again for this payment until you choose a date.",
   account: "Your plan needs another bank account. Nothing is debited until you give one.",
@@ -154,7 +144,7 @@ function failed(id: string, plan: Plan, { today, ending, url }: Facts): Text | n
     says: [
       isTakenBack
         ? `Your bank took back the payment of ${amount} that was debited on ${day}.`
-        : `On ${day} we could not debit ${amount} from your ${accountOf(debit, ending)}. ${WHY[debit.reason ?? "temporary"]}`,
+        : `On ${day} we could not debit ${amount} from your ${accountOf(debit, ending)}. ${whyFailed(debit.reason)}`,
       ...(isSecond ? ["This is the second payment in a row, so your plan is on hold."] : []),
       `${NEXT[next]} There is no fee.`,
       ...(next === "choose" ? [choice(plan, today)] : []),
