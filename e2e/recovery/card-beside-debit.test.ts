@@ -33,7 +33,13 @@ it("a card payment that races the hand-over of the same payment ends in exactly 
     const [, sent] = await Promise.all([
       turns((number * 7) % 40).then(async () => {
         await advanceClock(db, provider.id, 1);
-        await handOverDue(deps, deps.now, () => true, provider.id, new Set());
+        await handOverDue({
+          deps,
+          clock: deps.now,
+          goesOn: () => true,
+          only: provider.id,
+          silent: new Set(),
+        });
       }),
       turns((number * 5) % 60).then(() => payWithCard(here.deps, provider, id, [number])),
     ]);

@@ -57,7 +57,7 @@ it("payments of one plan that cannot be handed over hold up no other plan", asyn
     .where(eq(dda.providerId, scene.provider.id));
   await makeDue(scene, scene.provider, 2);
   await makeDue(scene, other.provider, 1);
-  await handOverDue(deps, deps.now, always, null, new Set());
+  await handOverDue({ deps, clock: deps.now, goesOn: always, only: null, silent: new Set() });
   expect(await debitsOf(scene, scene.provider)).toEqual([]);
   expect(await debitsOf(scene, other.provider)).toMatchObject([{ status: "Sent" }]);
 });
@@ -83,7 +83,7 @@ it("a processor that takes long to say nothing is asked about few debits in a ro
   );
   // Whatever fails has taken longer than that.
   const silent = { ...deps, gatewayTimeoutMs: 0 };
-  await handOverDue(silent, deps.now, always, null, new Set());
+  await handOverDue({ deps: silent, clock: deps.now, goesOn: always, only: null, silent: new Set() });
   expect(asked).toBeLessThanOrEqual(20);
   const recorded = await debitsOf(scene, scene.provider);
   expect(recorded.map(({ status }) => status)).toEqual(Array(24).fill("Sending"));
@@ -91,7 +91,7 @@ it("a processor that takes long to say nothing is asked about few debits in a ro
 
   await deps.db.update(debit).set({ dueAt: sql`now()`, leaseUntil: null }).where(eq(debit.status, "Sending"));
   asked = 0;
-  await recoverDebits(silent, deps.now, always, null, new Set());
+  await recoverDebits({ deps: silent, clock: deps.now, goesOn: always, only: null, silent: new Set() });
   expect(asked).toBeLessThanOrEqual(20);
   expect(await deps.db.$count(debit, sql`due_at <= now()`), "each is asked about again later").toBe(0);
 });
@@ -107,7 +107,7 @@ it("a worker that has slept since it looked for a debit does not hand it over", 
     return null;
   };
   const deps = withProcessor(scene, (own) => ({ ...own, find: wakesUp, submit }));
-  await handOverDue(deps, deps.now, always, null, new Set());
+  await handOverDue({ deps, clock: deps.now, goesOn: always, only: null, silent: new Set() });
   asleep.mockRestore();
   expect(submit).not.toHaveBeenCalled();
   expect(await debitsOf(scene, scene.provider)).toMatchObject([{ status: "Sending" }]);

@@ -107,7 +107,13 @@ it("a debit whose processor says nothing, likewise; it is handed over once", asy
     return { ...own, find: () => given.then(() => null), submit };
   };
   const asking = { ...deps, debits: { ...deps.debits, byId } };
-  const work = handOverDue(asking, deps.now, () => true, null, new Set());
+  const work = handOverDue({
+    deps: asking,
+    clock: deps.now,
+    goesOn: () => true,
+    only: null,
+    silent: new Set(),
+  });
   await expectLease(place, work, end);
   expect(submit).toHaveBeenCalledOnce();
 });

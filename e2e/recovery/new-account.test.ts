@@ -146,7 +146,8 @@ it("of two accounts that are authorised at once one is taken", async (context) =
 it("a debit that is handed over while the account changes is made from exactly one of the two", async (context) => {
   const scene = await collecting(context);
   const { deps } = scene.here;
-  const handOver = () => handOverDue(deps, deps.now, () => true, null, new Set());
+  const handOver = () =>
+    handOverDue({ deps, clock: deps.now, goesOn: () => true, only: null, silent: new Set() });
   const froms = new Set<boolean>();
   for (let round = 0; round < 12; round++) {
     const all = await signed(context, "success", scene);

@@ -10,7 +10,7 @@ import { sendDueMails } from "../mail/send-due";
 import { readPayouts } from "../settlements/read-payouts";
 import { handOverDue } from "./hand-over";
 import { pollResults } from "./poll";
-import { recoverDebits } from "./send";
+import { type Round, recoverDebits } from "./send";
 import { providersNow, stepOfPlan } from "./write";
 
 const MAX_PLANS = 500;
@@ -20,17 +20,16 @@ const MAX_PLANS = 500;
  * @returns how many debits were begun or asked about
  */
 export async function collectDue(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
-  let done = await collectOf(deps, clock, goesOn, { only: null });
+  const work = { deps, clock, goesOn };
+  let done = await collectOf(work, { only: null });
   if (deps.environment === "sandbox")
     for (const provider of await providersAhead(deps.db))
-      if (goesOn()) done += await collectOf(deps, clock, goesOn, { only: provider });
+      if (goesOn()) done += await collectOf(work, { only: provider });
   return done;
 }
 
 async function collectOf(
-  deps: CheckoutDeps,
-  clock: Clock,
-  goesOn: () => boolean,
+  { deps, clock, goesOn }: Omit<Round, "only" | "silent">,
   which: Which,
 ): Promise<number> {
   const { only } = which;
@@ -40,9 +39,9 @@ async function collectOf(
   await each(deps, await dueNotices(db, clock(), only, MAX_PLANS), (notice) =>
     writeNotice(db, notice, clock()),
   );
-  const silent = new Set<string>();
-  const begun = await handOverDue(deps, clock, goesOn, only, silent);
-  const recovered = await recoverDebits(deps, clock, goesOn, only, silent);
+  const round: Round = { deps, clock, goesOn, only, silent: new Set() };
+  const begun = await handOverDue(round);
+  const recovered = await recoverDebits(round);
   const asked = await pollResults(deps, clock, which);
   return begun + recovered + asked + (await readPayouts(deps, clock, which));
 }
@@ -70,10 +69,11 @@ const endPause = (deps: CheckoutDeps, key: PlanKey) =>
 
 /** Moves the clock of a sandbox's collection, a day at a time, and does what is due on each day, with its emails. */
 export async function advance(deps: CheckoutDeps & MailDeps, providerId: Id<"prv">, days: number) {
+  const work = { deps, clock: deps.now, goesOn: () => true };
   let ahead = 0;
   for (let day = 0; day < days; day++) {
     ahead = await advanceClock(deps.db, providerId, 1);
-    await collectOf(deps, deps.now, () => true, { only: providerId, whateverIsDue: true });
+    await collectOf(work, { only: providerId, whateverIsDue: true });
     // An email says what is true on its day.
     await sendDueMails(deps, deps.now, () => true, providerId);
   }

@@ -1,16 +1,13 @@
-import type { Clock } from "../../packages/dates/time";
-import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
 import { crashPoint } from "../crash-point";
 import { hasOpenOrphan } from "../db/alerts";
 import { type DueInstalment, dueInstalments } from "../db/collection";
 import type { DebitRow } from "../db/plans";
-import type { Id } from "../domain/ids";
 import type { Plan } from "../domain/plan";
 import { isRunning } from "../domain/plan-states";
 import { isBeingPaid } from "../domain/plan-summary";
 import { type Begun, begin } from "./begin";
-import { sendDebit } from "./send";
+import { type Round, sendDebit } from "./send";
 import { type Read, type Step, stepOfPlan } from "./write";
 
 const BATCH = 20;
@@ -19,22 +16,16 @@ const MAX_BATCHES = 500;
 /**
  * Hands over every debit whose day has come. What a sleeping machine missed is handed over late, never early and never
  * twice. Contract "Real money", section 4, "One cut-off".
- * @param only one provider's
- * @param silent accounts whose processor has kept this round waiting: their debits are recorded, and sent by recovery
+ * The debits of silent accounts are recorded, and sent by recovery.
  * @returns how many debits were begun
  */
-export async function handOverDue(
-  deps: CheckoutDeps,
-  clock: Clock,
-  goesOn: () => boolean,
-  only: Id<"prv"> | null,
-  silent: Set<string>,
-): Promise<number> {
+export async function handOverDue(round: Round): Promise<number> {
+  const { deps, clock, goesOn, only } = round;
   let begun = 0;
   let notBegun = 0;
   for (let batches = 0; batches < MAX_BATCHES && goesOn(); batches++) {
     const due = await dueInstalments(deps.db, clock(), only, BATCH, notBegun);
-    const done = await Promise.all(due.map((one) => handOver(deps, clock, one, silent)));
+    const done = await Promise.all(due.map((one) => handOver(round, one)));
     const count = done.filter(Boolean).length;
     begun += count;
     // What fails holds up nothing behind it.
@@ -44,26 +35,21 @@ export async function handOverDue(
   return begun;
 }
 
-async function handOver(
-  deps: CheckoutDeps,
-  clock: Clock,
-  due: DueInstalment,
-  silent: Set<string>,
-): Promise<boolean> {
+async function handOver(round: Round, due: DueInstalment): Promise<boolean> {
   try {
-    const row = await beginDebit(deps, clock, due);
+    const row = await beginDebit(round, due);
     if (!row) return false;
     crashPoint("debit.recorded");
-    await sendDebit(deps, row, clock, silent);
+    await sendDebit(round, row);
     return true;
   } catch (error) {
-    deps.log.error({ error, checkoutId: due.checkoutId }, "A debit could not be handed over yet");
+    round.deps.log.error({ error, checkoutId: due.checkoutId }, "A debit could not be handed over yet");
     return false;
   }
 }
 
 /** Recorded before the processor hears of it. Null if the instalment is no longer to be debited. */
-async function beginDebit(deps: CheckoutDeps, clock: Clock, due: DueInstalment): Promise<DebitRow | null> {
+async function beginDebit({ deps, clock }: Round, due: DueInstalment): Promise<DebitRow | null> {
   let row: DebitRow | null = null;
   const done = await stepOfPlan(deps, due, SYSTEM, async (read) => {
     row = null;

@@ -19,16 +19,18 @@ const BATCH = 20;
 const MAX_BATCHES = 25;
 const MAX_WAIT_MS = 5 * MINUTE_MS;
 
-/**
- * Asks the processor, and records what it says. Without a clear result the debit stays `Sending`, with a time to ask again.
- * @param silent accounts that are not asked any more. One that takes long to fail joins them, so that it holds up no other
- */
-export async function sendDebit(
-  deps: CheckoutDeps,
-  row: DebitRow,
-  clock: Clock,
-  silent: Set<string>,
-): Promise<void> {
+export interface Round {
+  deps: CheckoutDeps;
+  clock: Clock;
+  goesOn: () => boolean;
+  /** One provider's; null for all whose clock is the real one. */
+  only: Id<"prv"> | null;
+  /** Accounts that took long to fail. They are not asked any more in this round, so that they hold up no other. */
+  silent: Set<string>;
+}
+
+/** Asks the processor, and records what it says. Without a clear result the debit stays `Sending`, with a time to ask again. */
+export async function sendDebit({ deps, clock, silent }: Round, row: DebitRow): Promise<void> {
   if (!silent.has(row.gateway)) {
     const isSoon = within(deps.gatewayTimeoutMs / 2);
     const endLease = keepLease(() => renewLease(deps.db, "debit", row, later(clock(), LEASE_MS)));
@@ -84,17 +86,12 @@ async function ask(deps: CheckoutDeps, row: DebitRow, realNow: Date): Promise<De
 }
 
 /** Asks about debits without an outcome. @returns how many were asked about */
-export async function recoverDebits(
-  deps: CheckoutDeps,
-  clock: Clock,
-  goesOn: () => boolean,
-  only: Id<"prv"> | null,
-  silent: Set<string>,
-): Promise<number> {
+export async function recoverDebits(round: Round): Promise<number> {
+  const { deps, clock, goesOn, only } = round;
   let asked = 0;
   for (let batches = 0; batches < MAX_BATCHES && goesOn(); batches++) {
     const due = await leaseDueDebits(deps.db, clock(), later(clock(), LEASE_MS), only, BATCH);
-    await Promise.all(due.map((row) => sendDebit(deps, row, clock, silent)));
+    await Promise.all(due.map((row) => sendDebit(round, row)));
     asked += due.length;
     if (due.length < BATCH) break;
   }
