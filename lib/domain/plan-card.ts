@@ -3,7 +3,7 @@ import type { Plan, PlanInstalment } from "./plan";
 import { type ChangeContext, isBeyondMoney, released } from "./plan-changes";
 import { completed } from "./plan-results";
 import { isPlanOver, isRunning } from "./plan-states";
-import { cardPaymentOf, hasLiveDebit, isPaid, lastFailure } from "./plan-summary";
+import { cardPaymentOf, hasLiveDebit, isPaid, isWaiting } from "./plan-summary";
 
 /** What a card can pay: all that is neither paid nor on its way to the bank. */
 export function payableByCard(plan: Plan, today: CalendarDate): PlanInstalment[] {
@@ -21,10 +21,7 @@ export function payableByCard(plan: Plan, today: CalendarDate): PlanInstalment[]
 
 /** Of these what failed, and for which nothing is planned. */
 export const owedByNow = (plan: Plan, today: CalendarDate): PlanInstalment[] =>
-  payableByCard(plan, today).filter((each) => isOwed(plan, each));
-
-const isOwed = (plan: Plan, { number, handOverOn }: PlanInstalment) =>
-  handOverOn === null && lastFailure(plan, number) !== null;
+  payableByCard(plan, today).filter((each) => isWaiting(plan, each));
 
 /** @param plan in which a card has just paid these instalments */
 export function afterCardPayment(
@@ -36,7 +33,7 @@ export function afterCardPayment(
     numbers.includes(each.number) ? { ...each, handOverOn: null, debitDate: context.today } : each,
   );
   const paid = completed({ ...plan, instalments });
-  if (paid.instalments.some((each) => isOwed(paid, each))) return paid;
+  if (paid.instalments.some((each) => isWaiting(paid, each))) return paid;
   const settled = { ...paid, failedInRow: 0 };
   // The hold keeps the reason that came first, and the account may have been closed since.
   const goesOn =

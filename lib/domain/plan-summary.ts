@@ -27,6 +27,10 @@ export const lastFailure = (plan: Plan, number: number): PlanDebit | null =>
     ? null
     : lastFailed(plan, number);
 
+/** It failed, and nothing is planned for it until somebody chooses. */
+export const isWaiting = (plan: Plan, { number, handOverOn }: PlanInstalment): boolean =>
+  handOverOn === null && lastFailure(plan, number) !== null;
+
 /** The instalment's last debit if it failed, also where it was paid another way since. */
 export function lastFailed(plan: Plan, number: number): PlanDebit | null {
   const debits = debitsOf(plan, number).sort((a, b) => a.attempt - b.attempt);

@@ -4,12 +4,12 @@ import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { withAccounts } from "../checkout/gateways";
 import { findPlan } from "../db/plans";
-import type { Plan, PlanDebit, PlanInstalment } from "../domain/plan";
+import type { Plan, PlanInstalment } from "../domain/plan";
 import { owedByNow, payableByCard } from "../domain/plan-card";
 import { changePlan, isAccountGone, retryDates } from "../domain/plan-changes";
 import { changeUntil, dateToAskFor } from "../domain/plan-dates";
 import { isRunning, phaseOf } from "../domain/plan-states";
-import { cardPaymentOf, debitsOf, lastFailure, sum, summaryOf } from "../domain/plan-summary";
+import { cardPaymentOf, debitsOf, isWaiting, lastFailure, sum, summaryOf } from "../domain/plan-summary";
 import { type Frequency, frequencyOf } from "../domain/schedule";
 import { providersNow } from "../plans/write";
 import type { Enrolment } from "./context";
@@ -152,11 +152,8 @@ function stateOf(
 /** The first payment that is owed because its debit failed, how many there are, and the dates to choose from. */
 function failedOf({ plan, today, frequency }: CollectedPlan) {
   if (plan.status === "Ended") return null;
-  const owed = plan.instalments.flatMap(({ number, handOverOn }): PlanDebit[] => {
-    const failed = handOverOn === null ? lastFailure(plan, number) : null;
-    return failed ? [failed] : [];
-  });
-  const [first] = owed;
+  const waiting = plan.instalments.filter((each) => isWaiting(plan, each));
+  const first = waiting[0] && lastFailure(plan, waiting[0].number);
   if (!first) return null;
   const { number } = first;
   const from = plan.pausedUntil !== null && plan.pausedUntil > today ? plan.pausedUntil : today;
@@ -164,5 +161,5 @@ function failedOf({ plan, today, frequency }: CollectedPlan) {
     (date) =>
       "plan" in changePlan(plan, { kind: "retry", number, date }, { today, by: "student", frequency }),
   );
-  return { ...first, isTakenBack: first.status === "Reversed", count: owed.length, dates };
+  return { ...first, isTakenBack: first.status === "Reversed", count: waiting.length, dates };
 }

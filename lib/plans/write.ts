@@ -1,5 +1,5 @@
 import type { OpportunityStage, PlanEventType } from "../../drizzle/vocabulary";
-import { later } from "../../packages/dates/time";
+import { DAY_MS, later } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import { newEvent, untilWritten } from "../checkout/change";
 import type { CheckoutDeps, Source } from "../checkout/context";
@@ -33,8 +33,6 @@ export interface Read extends StoredPlan {
   now: Date;
   today: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** By the clock of the provider, which a sandbox may have moved ahead. */
 export const providersNow = (now: Date, { clockDays }: { clockDays: number }): Date =>
