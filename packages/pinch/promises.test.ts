@@ -72,7 +72,7 @@ describe("the list of Pinch's charges", () => {
     },
   );
 
-  it("of an order it does not tell, because it may lag behind", async () => {
+  it("of an order it does not tell without its next keys, because its lists may lag behind", async () => {
     expect(await gateway().chargesOfOrder({ providerId: "provider", providerOrderId: "ORD-1" })).toBeNull();
   });
 });
