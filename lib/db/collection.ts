@@ -1,5 +1,14 @@
-import { and, type Column, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { dda, debit, debitPoll, instalment, paymentPlan, provider } from "../../drizzle/schema";
+import { and, type Column, desc, eq, gte, lt, sql } from "drizzle-orm";
+import {
+  dda,
+  debit,
+  debitPoll,
+  instalment,
+  paymentPlan,
+  provider,
+  settlementLine,
+} from "../../drizzle/schema";
+import type { CalendarDate } from "../../packages/dates/calendar";
 import type { Id } from "../domain/ids";
 import { takeDue } from "./claims";
 import type { Db } from "./client";
@@ -184,41 +193,24 @@ export async function endPoll(db: Db, row: PollRow, cursor: string | null, dueAt
     );
 }
 
-/**
- * Debits of an account from before a day, the earliest first.
- * @param also a further condition
- */
-export function debitsBefore(
-  db: Db,
-  { providerId, gateway }: Pick<PollRow, "providerId" | "gateway">,
-  status: DebitRow["status"],
-  before: string,
-  limit: number,
-  also?: SQL,
-): Promise<DebitRow[]> {
-  return db
-    .select()
-    .from(debit)
-    .where(
-      and(
-        eq(debit.providerId, providerId),
-        eq(debit.gateway, gateway),
-        eq(debit.status, status),
-        lt(debit.date, before),
-        also,
-      ),
-    )
-    .orderBy(debit.date, debit.id)
-    .limit(limit);
+const IS_UNSETTLED = sql`not exists (select 1 from ${settlementLine} l
+  where l.provider_id = ${debit.providerId} and l.debit_id = ${debit.id})`;
+
+interface DebitFilter {
+  status: DebitRow["status"];
+  before?: CalendarDate;
+  since?: CalendarDate;
+  /** One of so many parts. Each debit stays in its part. */
+  part?: { number: number; of: number };
+  /** Only those that are in no payout so far. */
+  isUnsettled?: true;
 }
 
-/** One of so many parts of an account's debits since a day that are paid. Each stays in its part. */
-export const paidDebits = (
+/** Debits of an account by their date, the earliest first. */
+export const debitsAt = (
   db: Db,
-  account: Pick<PollRow, "providerId" | "gateway">,
-  since: string,
-  part: number,
-  parts: number,
+  { providerId, gateway }: Pick<PollRow, "providerId" | "gateway">,
+  { status, before, since, part, isUnsettled }: DebitFilter,
   limit: number,
 ): Promise<DebitRow[]> =>
   db
@@ -226,11 +218,14 @@ export const paidDebits = (
     .from(debit)
     .where(
       and(
-        ...[eq(debit.providerId, account.providerId), eq(debit.gateway, account.gateway)],
-        ...[eq(debit.status, "Paid"), gte(debit.date, since)],
-        sql`mod(hashtext(${debit.id}::text)::bigint + 2147483648, ${parts}) = ${part}`,
+        ...[eq(debit.providerId, providerId), eq(debit.gateway, gateway), eq(debit.status, status)],
+        before ? lt(debit.date, before) : undefined,
+        since ? gte(debit.date, since) : undefined,
+        isUnsettled ? IS_UNSETTLED : undefined,
+        part && sql`mod(hashtext(${debit.id}::text)::bigint + 2147483648, ${part.of}) = ${part.number}`,
       ),
     )
+    .orderBy(debit.date, debit.id)
     .limit(limit);
 
 /** Moves a sandbox's clock. @returns the days that it is ahead now */

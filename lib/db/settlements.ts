@@ -8,7 +8,6 @@ import type { Payout } from "../gateway/payout-port";
 import { raiseAlert, resolveAlertAbout } from "./alerts";
 import type { Db } from "./client";
 import type { PollRow } from "./collection";
-import { debitsBefore } from "./collection";
 import type { DebitRow } from "./plans";
 
 export type SettlementRow = typeof settlement.$inferSelect;
@@ -177,23 +176,6 @@ async function knownParts(tx: Db, providerId: Id<"prv">, keys: readonly string[]
 }
 
 type PartPrefix = "dbt" | "cat" | "ref";
-
-/** Debits of an account from before that day that are paid, and in no payout so far, the earliest first. */
-export const unsettledDebits = (
-  db: Db,
-  account: Account,
-  before: string,
-  limit: number,
-): Promise<DebitRow[]> =>
-  debitsBefore(
-    db,
-    account,
-    "Paid",
-    before,
-    limit,
-    sql`not exists (select 1 from ${settlementLine} l where l.provider_id = ${debit.providerId}
-      and l.debit_id = ${debit.id})`,
-  );
 
 /** The last that an account has paid. */
 export async function latestSettlement(db: Db, account: Account): Promise<Key | null> {

@@ -3,7 +3,7 @@ import { type Clock, HOUR_MS, later } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { raiseAlert } from "../db/alerts";
-import { debitsBefore, endPoll, findDebit, paidDebits, type Which } from "../db/collection";
+import { debitsAt, endPoll, findDebit, type Which } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import { type Id, isId } from "../domain/ids";
 import { BANK_ZONE } from "../domain/plan-dates";
@@ -70,14 +70,15 @@ async function poll(deps: CheckoutDeps, clock: Clock, { row, processor, now }: D
   };
   await readReports().catch((error) => failed.push(error));
   // Above all where reports cannot be read.
-  const before = addDays(dateInZone(now, BANK_ZONE), -MAX_RESULT_DAYS);
-  await someAtOnce(await debitsBefore(deps.db, row, "Sent", before, MAX_UNREPORTED), askAboutLate);
-  const day = addDays(dateInZone(now, BANK_ZONE), -MAX_REVERSAL_DAYS);
-  const paid = await paidDebits(deps.db, row, day, hourOf(clock()) % ASKED_HOURS, ASKED_HOURS, MAX_ASKED);
+  const today = dateInZone(now, BANK_ZONE);
+  const late = { status: "Sent", before: addDays(today, -MAX_RESULT_DAYS) } as const;
+  await someAtOnce(await debitsAt(deps.db, row, late, MAX_UNREPORTED), askAboutLate);
+  const part = { number: hourOf(clock()) % ASKED_HOURS, of: ASKED_HOURS };
+  const paid = { status: "Paid", since: addDays(today, -MAX_REVERSAL_DAYS), part } as const;
   // They hold up no report: the next one asks for others, and their turn comes again.
   const askAgain = (debit: DebitRow) =>
     ask(debit).catch((error) => deps.log.warn({ error, debitId: debit.id }, "A paid debit cannot be found"));
-  await someAtOnce(paid, askAgain);
+  await someAtOnce(await debitsAt(deps.db, row, paid, MAX_ASKED), askAgain);
   if (failed.length > 0) throw new AggregateError(failed, "Not each result could be read");
   // Only now, so that a reading that failed is repeated.
   await endPoll(deps.db, row, cursor, later(clock(), HOUR_MS));

@@ -4,14 +4,8 @@ import { dateInZone } from "../../packages/dates/zone";
 import { alertOnce } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { raiseAlert, resolveAlertAbout } from "../db/alerts";
-import { endPoll, type PollRow, type Which } from "../db/collection";
-import {
-  judgeAgain,
-  latestSettlement,
-  openSettlements,
-  recordPayout,
-  unsettledDebits,
-} from "../db/settlements";
+import { debitsAt, endPoll, type PollRow, type Which } from "../db/collection";
+import { judgeAgain, latestSettlement, openSettlements, recordPayout } from "../db/settlements";
 import { BANK_ZONE } from "../domain/plan-dates";
 import { MAX_PAYOUT_DAYS } from "../domain/settlements";
 import { GatewayRefusedUs } from "../gateway/port";
@@ -60,7 +54,8 @@ async function readAccount(deps: CheckoutDeps, clock: Clock, { row, processor, n
   for (const key of await openSettlements(deps.db, row, MAX_OPEN))
     told(await judgeAgain(deps.db, key, [], clock()));
   const last = addBusinessDays(dateInZone(now, BANK_ZONE), -MAX_PAYOUT_DAYS);
-  const missing = await unsettledDebits(deps.db, row, last, MAX_MISSING);
+  const unsettled = { status: "Paid", before: last, isUnsettled: true } as const;
+  const missing = await debitsAt(deps.db, row, unsettled, MAX_MISSING);
   const latest = await latestSettlement(deps.db, row);
   if (latest && missing.length > 0) told(await judgeAgain(deps.db, latest, missing, clock()));
   // Nothing was paid out at all, so no payout can show it.
