@@ -365,7 +365,6 @@ CREATE TABLE "dda" (
 	"account_ending" text,
 	"debit_gateway" text,
 	"debit_reference" text,
-	"dishonour_reason" text,
 	"authority_text" text,
 	"authority_version" text,
 	"statement_name" text,

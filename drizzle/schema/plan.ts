@@ -47,8 +47,6 @@ export const dda = pgTable(
     /** The processor account that knows the bank account, and its own name for it. Null where the provider collects itself. */
     debitGateway: text(),
     debitReference: text(),
-    /** Sandbox only: why a later debit will be dishonoured. */
-    dishonourReason: text(),
     /** Evidence, from here on: the exact words, when, and from where. */
     authorityText: text(),
     authorityVersion: text(),

@@ -1,5 +1,5 @@
 import type { StoredRecord } from "../db/checkout-records";
-import { type BankDetails, dishonourOf, sealBankDetails } from "../direct-debit/bank-details";
+import { type BankDetails, sealBankDetails } from "../direct-debit/bank-details";
 import type { DebitRequest, DebitRequestWords } from "../direct-debit/request";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
@@ -15,7 +15,7 @@ export interface Authorisation {
 
 /** What is kept of it: the account, the exact words, when, and from where. */
 export function evidenceOf(
-  deps: Pick<CheckoutDeps, "vault" | "environment">,
+  deps: Pick<CheckoutDeps, "vault">,
   by: By,
   ddaId: Id<"dda">,
   { bank, via, words }: Pick<Authorisation, "bank" | "via"> & { words: DebitRequestWords },
@@ -23,7 +23,6 @@ export function evidenceOf(
 ) {
   return {
     ...sealBankDetails(deps.vault, ddaId, bank),
-    dishonourReason: deps.environment === "sandbox" ? dishonourOf(bank) : null,
     authorityText: words.text,
     authorityVersion: words.version,
     statementName: words.statementName,

@@ -122,7 +122,6 @@ const NO_AUTHORITY_YET = {
   bankKeyVersion: null,
   bsb: null,
   accountEnding: null,
-  dishonourReason: null,
   authorityText: null,
   authorityVersion: null,
   statementName: null,

@@ -25,17 +25,9 @@ export function formatBsb(digits: string): string {
   return `${digits.slice(0, 3)}-${digits.slice(3)}`;
 }
 
-/** Accounts that the sandbox documents; any other well-formed account authorises and collects as well. */
+/** Accounts that the sandbox documents. All authorise; its processor knows which of them fail later. */
 export const SANDBOX_ACCOUNTS = {
   success: { bsb: "000000", accountNumber: "000123456" },
   closed: { bsb: "000000", accountNumber: "111111113" },
   not_authorised: { bsb: "000000", accountNumber: "333333335" },
 } as const;
-
-/** Why a later debit of a sandbox account will fail; null for accounts that collect. */
-export function dishonourOf({ bsb, accountNumber }: BankDetails): "closed" | "not_authorised" | null {
-  if (bsb !== SANDBOX_ACCOUNTS.success.bsb) return null;
-  if (accountNumber === SANDBOX_ACCOUNTS.closed.accountNumber) return "closed";
-  if (accountNumber === SANDBOX_ACCOUNTS.not_authorised.accountNumber) return "not_authorised";
-  return null;
-}
