@@ -46,7 +46,7 @@ describe("the sandbox's processor of debits", () => {
       key,
       on: async (day: CalendarDate) => {
         const result = await processor.find({ key, authority, reference: null }, noon(day));
-        const { key: _key, amountCents: _amount, reference: _reference, mode: _mode, ...rest } = result!;
+        const { key: _key, amountCents: _amount, reference: _reference, ...rest } = result!;
         const { date: told, ...outcome } = rest;
         expect(told, "the date that was asked for").toBe(date);
         return outcome;

@@ -98,8 +98,6 @@ export type DebitResult = DebitOutcome & {
   reference?: string;
   /** When the account is debited. */
   date: CalendarDate;
-  /** Absent if the processor does not say. */
-  mode?: ProcessorMode;
 };
 
 interface DebitChanges {

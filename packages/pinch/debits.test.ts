@@ -57,14 +57,7 @@ async function debited(description = "Payment 1 of 4", date: CalendarDate = FIRS
   return {
     ...{ request, key, providerId, made, first },
     async on(day: CalendarDate) {
-      const {
-        key: _,
-        amountCents: __,
-        reference,
-        mode: ___,
-        date: told,
-        ...outcome
-      } = (await found(key, noon(day)))!;
+      const { key: _, amountCents: __, reference, date: told, ...outcome } = (await found(key, noon(day)))!;
       expect({ reference, told }).toEqual({ reference: made.id, told: date });
       return outcome;
     },

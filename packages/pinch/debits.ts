@@ -76,7 +76,7 @@ export function createPinchDebits({
     const day = dayOf(told.transactionDate);
     if (!isNonceOf(key, told.nonce) || (ours && ours.key !== key) || !day)
       throw new GatewayOutcomeUnknown("Pinch told the result of another debit");
-    const about = { key, amountCents: told.amount, reference: told.id, mode };
+    const about = { key, amountCents: told.amount, reference: told.id };
     return { ...about, date: nextBusinessDay(day), ...outcomeOf(told) };
   }
 
@@ -147,7 +147,7 @@ export function createPinchDebits({
     },
     async submit({ key, providerId, authority, amountCents, date, description }, now) {
       const [payerId, sourceId] = authority.split(" ");
-      const refused = { key, amountCents, date, mode, status: "refused", reason: "technical" } as const;
+      const refused = { key, amountCents, date, status: "refused", reason: "technical" } as const;
       if (!isBusinessDay(date) || date < addBusinessDays(sydney(now), LEAD_DAYS)) {
         // Pinch would debit on any date.
         const known = await ask(key, now);

@@ -177,7 +177,7 @@ function courseOf({ amountCents, date }: DebitRequest, ofAccount: Reason | null)
 
 function toResult(row: Row, now: Date): DebitResult {
   const { key, amountCents, date } = row;
-  return { key, amountCents, date, reference: `sandbox ${key}`, mode: "test", ...toOutcome(row, today(now)) };
+  return { key, amountCents, date, reference: `sandbox ${key}`, ...toOutcome(row, today(now)) };
 }
 
 function toOutcome(row: Row, day: CalendarDate): DebitOutcome {

@@ -36,12 +36,12 @@ export function debitResultOf(
   intent: Stripe.PaymentIntent,
   disputes: readonly Stripe.Dispute[],
 ): DebitResult {
-  const { amount: amountCents, id: reference, metadata, livemode } = intent;
+  const { amount: amountCents, id: reference, metadata } = intent;
   const asked = intent.payment_method_options?.au_becs_debit?.target_date;
   const date = chargeOf(intent)?.payment_method_details?.au_becs_debit?.expected_debit_date ?? asked;
   return {
     ...outcomeOf(intent, disputes),
-    ...{ key: metadata.key ?? "", amountCents, reference, mode: livemode ? "live" : "test" },
+    ...{ key: metadata.key ?? "", amountCents, reference },
     // One that was ended before it was sent has only what we noted.
     date: date ?? present(metadata.date, "date of a debit"),
   };
