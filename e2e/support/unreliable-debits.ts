@@ -3,7 +3,7 @@ import { chargeAttempt, debit, instalment } from "../../drizzle/schema";
 import type { CheckoutDeps } from "../../lib/checkout/context";
 import type { Db } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
-import { BANK_ZONE, handOverDay } from "../../lib/domain/plan-dates";
+import { handOverDay } from "../../lib/domain/plan-dates";
 import { sum } from "../../lib/domain/plan-summary";
 import { around } from "../../lib/gateway/around";
 import type { DebitAccounts, DebitProcessor, DebitRequest, DebitResult } from "../../lib/gateway/debit-port";
@@ -13,7 +13,7 @@ import {
   GatewayNotReached,
   GatewayOutcomeUnknown,
 } from "../../lib/gateway/port";
-import { dateInZone } from "../../packages/dates/zone";
+import { bankDay } from "../../packages/dates/zone";
 
 /** Whole numbers below `below`, the same ones for a seed. */
 export function chances(seed: number) {
@@ -177,7 +177,7 @@ async function judge(db: Db, { faults }: Watch, { key, date }: DebitRequest, now
   if (!known) return void faults.push(`${key} is handed over before it is recorded`);
   const rows = await db.select().from(instalment).where(eq(instalment.checkoutId, known.checkoutId));
   const agreed = rows.find(({ number }) => number === known.number)?.debitDate ?? "9999-12-31";
-  const today = dateInZone(now, BANK_ZONE);
+  const today = bankDay(now);
   if (date < agreed) faults.push(`${key} is debited on ${date}, and agreed for ${agreed}`);
   if (today < handOverDay(agreed)) faults.push(`${key} for ${agreed} is handed over on ${today}`);
   const charges = await db

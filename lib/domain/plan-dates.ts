@@ -4,9 +4,6 @@ import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 /** Business days between the hand-over of a debit and its date. Contract "Real money", section 4, "One cut-off". */
 export const LEAD_DAYS = 3;
 
-/** Banks count days in Sydney, whatever the provider's zone. */
-export const BANK_ZONE = "Australia/Sydney";
-
 /** The day on which the debit goes to the processor. From then on it cannot be changed. */
 export const handOverDay = (debitDate: CalendarDate): CalendarDate => addBusinessDays(debitDate, -LEAD_DAYS);
 

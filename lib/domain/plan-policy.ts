@@ -67,19 +67,15 @@ export function stricter(a: PlanPolicy, b: PlanPolicy): PlanPolicy {
 }
 
 export function limitsOn(policy: PlanPolicy, today: CalendarDate): PlanLimits {
-  const { firstDebitLeadDays: lead, latestFirstDebitDays, latestLastDebitDays, ...rest } = policy;
+  const { firstDebitLeadDays: lead, latestFirstDebitDays, ...others } = policy;
+  const { latestLastDebitDays, latestLastDebitDate, ...rest } = others;
   const after = (days: number | null) => (days === null ? null : addDays(today, days));
   const byDebit = (date: CalendarDate | null) => date && lastBusinessDay(date);
   return {
-    fewestInstalments: rest.fewestInstalments,
-    mostInstalments: rest.mostInstalments,
-    smallestInstalmentCents: rest.smallestInstalmentCents,
-    leastDepositCents: rest.leastDepositCents,
-    mostDepositCents: rest.mostDepositCents,
-    highestPriceCents: rest.highestPriceCents,
+    ...rest,
     earliestFirst: lead === null ? null : addBusinessDays(today, lead),
     latestFirst: byDebit(after(latestFirstDebitDays)),
-    latestLast: byDebit(lower(after(latestLastDebitDays), rest.latestLastDebitDate)),
+    latestLast: byDebit(lower(after(latestLastDebitDays), latestLastDebitDate)),
   };
 }
 

@@ -1,12 +1,11 @@
 import { addDays } from "../../packages/dates/calendar";
 import { type Clock, HOUR_MS, later } from "../../packages/dates/time";
-import { dateInZone } from "../../packages/dates/zone";
+import { bankDay } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { raiseAlert } from "../db/alerts";
 import { debitsAt, endPoll, findDebit, type Which } from "../db/collection";
 import type { DebitRow } from "../db/plans";
 import { type Id, isId } from "../domain/ids";
-import { BANK_ZONE } from "../domain/plan-dates";
 import type { DebitResult } from "../gateway/debit-port";
 import { isResultOf } from "../gateway/port";
 import { recordLost } from "./lost";
@@ -70,7 +69,7 @@ async function poll(deps: CheckoutDeps, clock: Clock, { row, processor, now }: D
   };
   await readReports().catch((error) => failed.push(error));
   // Above all where reports cannot be read.
-  const today = dateInZone(now, BANK_ZONE);
+  const today = bankDay(now);
   const late = { status: "Sent", before: addDays(today, -MAX_RESULT_DAYS) } as const;
   await someAtOnce(await debitsAt(deps.db, row, late, MAX_UNREPORTED), askAboutLate);
   const part = { number: hourOf(clock()) % ASKED_HOURS, of: ASKED_HOURS };

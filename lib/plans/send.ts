@@ -1,5 +1,5 @@
 import { type Clock, later, MINUTE_MS, SECOND_MS, within } from "../../packages/dates/time";
-import { dateInZone } from "../../packages/dates/zone";
+import { bankDay } from "../../packages/dates/zone";
 import { present } from "../../packages/text/narrow";
 import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import type { CheckoutDeps } from "../checkout/context";
@@ -9,7 +9,7 @@ import { leaseDueDebits, postponeDebit } from "../db/collection";
 import { renewLease } from "../db/leases";
 import type { DebitRow } from "../db/plans";
 import type { Id } from "../domain/ids";
-import { BANK_ZONE, dateToAskFor } from "../domain/plan-dates";
+import { dateToAskFor } from "../domain/plan-dates";
 import type { AskedDebit, DebitResult } from "../gateway/debit-port";
 import { isResultOf } from "../gateway/port";
 import { settleDebit } from "./settle";
@@ -78,7 +78,7 @@ async function ask(deps: CheckoutDeps, row: DebitRow, realNow: Date): Promise<De
       authority: row.authority,
       amountCents: row.amountCents,
       // It may have waited since it was recorded.
-      date: dateToAskFor(row.date, dateInZone(now, BANK_ZONE)),
+      date: dateToAskFor(row.date, bankDay(now)),
       description: `${provider.name} ${checkout.providerOrderId}`.slice(0, 200),
     },
     now,

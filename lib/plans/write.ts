@@ -29,8 +29,7 @@ export interface Step
 
 export interface Read extends StoredPlan {
   record: StoredRecord;
-  /** By the clock of the plan's provider, which a sandbox may have moved ahead. */
-  now: Date;
+  /** By the clock of the plan's provider. */
   today: string;
 }
 
@@ -55,7 +54,7 @@ export function stepOfPlan(
     // Null by itself would mean that somebody else wrote first.
     if (!stored || !record) return { stored: null };
     const now = providersNow(record.readAt, record.provider);
-    const read = { ...stored, record, now, today: dateInZone(now, record.provider.timeZone) };
+    const read = { ...stored, record, today: dateInZone(now, record.provider.timeZone) };
     const taken = await decide(read);
     if (!taken) return { stored: null };
     const at = record.readAt > record.checkout.updatedAt ? record.readAt : record.checkout.updatedAt;

@@ -1,12 +1,11 @@
 import { addBusinessDays } from "../../packages/dates/business-days";
 import { type Clock, DAY_MS, HOUR_MS, later } from "../../packages/dates/time";
-import { dateInZone } from "../../packages/dates/zone";
+import { bankDay } from "../../packages/dates/zone";
 import { alertOnce } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { raiseAlert, resolveAlertAbout } from "../db/alerts";
 import { debitsAt, endPoll, type PollRow, type Which } from "../db/collection";
 import { judgeAgain, latestSettlement, openSettlements, recordPayout } from "../db/settlements";
-import { BANK_ZONE } from "../domain/plan-dates";
 import { MAX_PAYOUT_DAYS } from "../domain/settlements";
 import { GatewayRefusedUs } from "../gateway/port";
 import { type DueAccount, readAccounts } from "../plans/read-accounts";
@@ -53,7 +52,7 @@ async function readAccount(deps: CheckoutDeps, clock: Clock, { row, processor, n
   }
   for (const key of await openSettlements(deps.db, row, MAX_OPEN))
     told(await judgeAgain(deps.db, key, [], clock()));
-  const last = addBusinessDays(dateInZone(now, BANK_ZONE), -MAX_PAYOUT_DAYS);
+  const last = addBusinessDays(bankDay(now), -MAX_PAYOUT_DAYS);
   const unsettled = { status: "Paid", before: last, isUnsettled: true } as const;
   const missing = await debitsAt(deps.db, row, unsettled, MAX_MISSING);
   const latest = await latestSettlement(deps.db, row);

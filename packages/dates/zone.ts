@@ -31,6 +31,9 @@ function readOffset(time: number, timeZone: string): number {
 const localTime = (instant: Date, timeZone: string): string =>
   new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone)).toISOString();
 
+/** Banks count days in Sydney, whatever the provider's zone. */
+export const bankDay = (at: Date): CalendarDate => dateInZone(at, "Australia/Sydney");
+
 /** Named zones only, "Australia/Sydney" or "UTC": PostgreSQL reads the sign of a bare "+10:00" the other way round. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

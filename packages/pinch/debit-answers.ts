@@ -1,14 +1,11 @@
 import { z } from "zod";
 import type { DebitOutcome } from "../../lib/gateway/debit-port";
 import { type CalendarDate, isCalendarDate } from "../dates/calendar";
-import { dateInZone } from "../dates/zone";
+import { bankDay } from "../dates/zone";
 import { propertyOf } from "../text/narrow";
 import { payment, readingOf, readOwn, spelled } from "./answers";
 
 type Reason = Extract<DebitOutcome, { status: "dishonoured" }>["reason"];
-
-/** Banks count days in Sydney. */
-export const sydney = (at: Date): CalendarDate => dateInZone(at, "Australia/Sydney");
 
 const transferred = {
   settlement: z.object({ date: z.string() }).nullish(),
@@ -77,7 +74,7 @@ export function outcomeOf(told: DebitPayment): DebitOutcome {
 export function dayOf(text: string | null | undefined): CalendarDate | null {
   const at = new Date(text ?? Number.NaN);
   if (!text || Number.isNaN(at.getTime())) return null;
-  const day = /(Z|[+-]\d\d:\d\d)$/.test(text) ? sydney(at) : text.slice(0, 10);
+  const day = /(Z|[+-]\d\d:\d\d)$/.test(text) ? bankDay(at) : text.slice(0, 10);
   return isCalendarDate(day) ? day : null;
 }
 

@@ -2,6 +2,7 @@ import type { AskedDebit, DebitProcessor, DebitResult } from "../../lib/gateway/
 import { GatewayOutcomeUnknown, onceSent } from "../../lib/gateway/port";
 import { addBusinessDays, isBusinessDay, nextBusinessDay } from "../dates/business-days";
 import { addDays } from "../dates/calendar";
+import { bankDay } from "../dates/zone";
 import { propertyOf } from "../text/narrow";
 import { faultsIn, isNonceOf, listPage } from "./answers";
 import { type Answer, type PinchAccount, pinchClient } from "./client";
@@ -13,7 +14,6 @@ import {
   payer,
   paymentsIn,
   readDebit,
-  sydney,
   writeDebit,
 } from "./debit-answers";
 import { pinchPayouts } from "./payouts";
@@ -84,7 +84,7 @@ export function createPinchDebits({
     const told = await latest(known.id, now);
     if (told) return resultOf(key, told);
     const result = resultOf(key, { ...known, status: MISSING, attempts: [] });
-    const isOver = sydney(now) >= addDays(result.date, MAX_MISSING_DAYS);
+    const isOver = bankDay(now) >= addDays(result.date, MAX_MISSING_DAYS);
     return isOver ? { ...result, status: "refused", reason: "technical" } : result;
   }
 
@@ -148,7 +148,7 @@ export function createPinchDebits({
     async submit({ key, providerId, authority, amountCents, date, description }, now) {
       const [payerId, sourceId] = authority.split(" ");
       const refused = { key, amountCents, date, status: "refused", reason: "technical" } as const;
-      if (!isBusinessDay(date) || date < addBusinessDays(sydney(now), LEAD_DAYS)) {
+      if (!isBusinessDay(date) || date < addBusinessDays(bankDay(now), LEAD_DAYS)) {
         // Pinch would debit on any date.
         const known = await ask(key, now);
         return known ? resultNow(key, known, now) : refused;
@@ -181,7 +181,7 @@ export function createPinchDebits({
       return told && resultOf(key, told);
     },
     async changedSince(providerId, cursor, now) {
-      const today = sydney(now);
+      const today = bankDay(now);
       const [from = addDays(today, -MAX_FIRST_DAYS), ...read] = cursor?.split(" ") ?? [];
       // Pinch compares dates of a time zone that it does not name.
       const startDate = addDays(from, -1);

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type PayoutLine, payoutsIn } from "../../lib/gateway/payout-port";
 import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { bankDay } from "../dates/zone";
 import { present, propertyOf } from "../text/narrow";
 import { nonces, readMetadata } from "./answers";
 import type { pinchClient } from "./client";
-import { dayOf, readDebit, sydney } from "./debit-answers";
+import { dayOf, readDebit } from "./debit-answers";
 
 type Client = ReturnType<typeof pinchClient>;
 
@@ -43,7 +44,7 @@ const OUTCOMES: ReadonlyMap<string, "paid" | "failed"> = new Map([
 export const pinchPayouts = (client: Client, cursor: string | null, now: Date) =>
   payoutsIn(
     cursor,
-    sydney(now),
+    bankDay(now),
     () => listed(client, now),
     (payout) => linesOf(client, payout, now),
   );

@@ -5,7 +5,7 @@ import type { DebitOutcome, DebitProcessor, DebitRequest, DebitResult } from "..
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { addBusinessDays, isBusinessDay } from "../dates/business-days";
 import type { CalendarDate } from "../dates/calendar";
-import { dateInZone } from "../dates/zone";
+import { bankDay } from "../dates/zone";
 import { databaseWasNeverReached } from "../postgres-guard/faults";
 import { filled, present } from "../text/narrow";
 import { sandboxPayouts } from "./payouts";
@@ -13,9 +13,6 @@ import { sandboxRefunds } from "./refunds";
 
 type Row = typeof gatewayDebit.$inferSelect;
 type Reason = NonNullable<Row["reason"]>;
-
-/** Banks count days in Sydney. */
-const today = (now: Date): CalendarDate => dateInZone(now, "Australia/Sydney");
 
 /** In business days: a debit's lead, and from its date on when the bank answers, pays out and takes money back. */
 const LEAD_DAYS = 3;
@@ -63,7 +60,7 @@ export function createSandboxDebits(
       async find(tx, key) {
         const [row] = await tx.select().from(gatewayDebit).where(hasKey(key));
         if (!row) return null;
-        const day = today(now);
+        const day = bankDay(now);
         if (toOutcome(row, day).status !== "paid") return null;
         const { settlesOn } = filled(row, "settlesOn");
         return { ...row, from: day < settlesOn ? startOf(settlesOn) : undefined };
@@ -89,7 +86,7 @@ export function createSandboxDebits(
           eq(gatewayAuthority.reference, request.authority),
         ),
       );
-    const accepts = authority && isBusinessDay(date) && date >= addBusinessDays(today(now), LEAD_DAYS);
+    const accepts = authority && isBusinessDay(date) && date >= addBusinessDays(bankDay(now), LEAD_DAYS);
     const course = accepts ? courseOf(request, authority.reason) : { reason: "technical" as const };
     const [row] = await db
       .insert(gatewayDebit)
@@ -129,7 +126,7 @@ export function createSandboxDebits(
     async changedSince(providerId, cursor, now) {
       // Within a day the cursor names the last key too.
       const [after = "0001-01-01", lastKey = null] = cursor?.split(" ") ?? [];
-      const until = today(now);
+      const until = bankDay(now);
       const changes = await db.execute<{ key: string; day: string; cents: number }>(sql`
         select key, c.day::text as day, amount_cents % 100 as cents from ${gatewayDebit}
         cross join lateral (values (result_on), (settles_on), (reverses_on)) as c(day)
@@ -153,7 +150,7 @@ export function createSandboxDebits(
         .where(and(eq(gatewayDebit.account, account), eq(gatewayDebit.providerId, providerId)));
     },
     payoutsSince: (providerId, cursor, now) =>
-      sandboxPayouts(db, account, { providerId, cursor, today: today(now) }),
+      sandboxPayouts(db, account, { providerId, cursor, today: bankDay(now) }),
     refunds: {
       refund: (request, now) => sent(() => refundsAt(now).refund(request)),
       find: (request, _reference, now) => refundsAt(now).findRefund(request),
@@ -177,7 +174,7 @@ function courseOf({ amountCents, date }: DebitRequest, ofAccount: Reason | null)
 
 function toResult(row: Row, now: Date): DebitResult {
   const { key, amountCents, date } = row;
-  return { key, amountCents, date, reference: `sandbox ${key}`, ...toOutcome(row, today(now)) };
+  return { key, amountCents, date, reference: `sandbox ${key}`, ...toOutcome(row, bankDay(now)) };
 }
 
 function toOutcome(row: Row, day: CalendarDate): DebitOutcome {

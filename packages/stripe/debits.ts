@@ -4,7 +4,7 @@ import type { DebitProcessor, DebitRequest, DebitResult } from "../../lib/gatewa
 import { GatewayOutcomeUnknown, onceSent } from "../../lib/gateway/port";
 import { addBusinessDays, isBusinessDay } from "../dates/business-days";
 import { HOUR_MS, within } from "../dates/time";
-import { dateInZone } from "../dates/zone";
+import { bankDay } from "../dates/zone";
 import { partsOf, stripeAuthorities } from "./authorities";
 import { Refusal, type StripeAccess, stripeClient, takingNothing } from "./client";
 import { debitResultOf, hasFailed, isUnsent, reasonOf, WITH_CHARGE } from "./debit-result";
@@ -125,7 +125,7 @@ export function createStripeDebits({
   }
 
   async function send(intent: Stripe.PaymentIntent, request: DebitRequest, now: Date): Promise<DebitResult> {
-    const first = addBusinessDays(dateInZone(now, "Australia/Sydney"), LEAD_DAYS);
+    const first = addBusinessDays(bankDay(now), LEAD_DAYS);
     // Ended, so that the key stays refused.
     if (request.date < first || !isBusinessDay(request.date)) return told(await end(intent));
     try {
