@@ -99,7 +99,9 @@ export async function randomChange(all: Scene, deps: Service, id: Id<"chk">, cha
   else await tryChange(all, deps, id, commands[chance(commands.length)] ?? {}, { isStudent: chance(3) > 0 });
 }
 
-/** A card pays what is owed, a few payments or all of them; its bank may decline it. */
+const CARDS = ["visa", "visa", "answer_lost", "declined_generic_decline"];
+
+/** A card pays what is owed, a few payments or all of them; its bank may decline it, or its response be lost. */
 export async function randomCard(all: Scene, deps: Service, id: Id<"chk">, chance: Chance) {
   const stored = await findPlan(all.db, { providerId: all.provider.id, checkoutId: id });
   if (!stored) return;
@@ -108,7 +110,7 @@ export async function randomCard(all: Scene, deps: Service, id: Id<"chk">, chanc
   const owed = owedByNow(stored.plan, today);
   const some = chance(8) === 0 ? payable : payable.slice(0, 1 + chance(3));
   const numbers = (owed.length > 0 && chance(3) > 0 ? owed : some).map(({ number }) => number);
-  const token = cardToken(chance(4) ? "visa" : "declined_generic_decline");
+  const token = cardToken(CARDS[chance(CARDS.length)]);
   const sent = await payWithCard(deps, all.provider, id, numbers, token).catch((error) => {
     if (!isRaceLost(error)) throw error;
     return { status: "changed" };

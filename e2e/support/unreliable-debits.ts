@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { chargeAttempt, debit, instalment } from "../../drizzle/schema";
+import { gatewayCharge } from "../../drizzle/schema/sandbox-gateway";
 import type { CheckoutDeps } from "../../lib/checkout/context";
 import type { Db } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
@@ -31,8 +32,13 @@ export interface Watch {
   results: DebitResult[];
   asked: Set<string>;
   reported: Set<string>;
+  /** The card payments that were sent, by their keys. */
+  cards: Map<string, typeof chargeAttempt.$inferSelect>;
 }
-export const watch = (): Watch => ({ faults: [], results: [], asked: new Set(), reported: new Set() });
+export const watch = (): Watch => ({
+  ...{ faults: [], results: [] },
+  ...{ asked: new Set(), reported: new Set(), cards: new Map() },
+});
 
 interface Weather {
   chance: Chance;
@@ -166,10 +172,15 @@ export function unreliable<D extends Pick<CheckoutDeps, "db" | "debits" | "gatew
 }
 
 /** The card payments of instalments that have taken money, or still may. */
-const MAY_PAY = ["started", "unknown", "succeeded"] as const;
+const MAY_PAY: readonly (typeof chargeAttempt.$inferSelect.status)[] = ["started", "unknown", "succeeded"];
 
 /** A debit may be handed over from its own day on, and for its agreed date or later. While it is live, its dates stay. */
-async function judge(db: Db, { faults }: Watch, { key, date }: DebitRequest, now: Date): Promise<void> {
+async function judge(
+  db: Db,
+  { faults, cards }: Watch,
+  { key, date }: DebitRequest,
+  now: Date,
+): Promise<void> {
   const [known] = await db
     .select({ number: debit.number, checkoutId: debit.checkoutId })
     .from(debit)
@@ -180,21 +191,39 @@ async function judge(db: Db, { faults }: Watch, { key, date }: DebitRequest, now
   const today = bankDay(now);
   if (date < agreed) faults.push(`${key} is debited on ${date}, and agreed for ${agreed}`);
   if (today < handOverDay(agreed)) faults.push(`${key} for ${agreed} is handed over on ${today}`);
-  const charges = await db
+  const recorded = await db
     .select()
     .from(chargeAttempt)
-    .where(and(eq(chargeAttempt.checkoutId, known.checkoutId), inArray(chargeAttempt.status, MAY_PAY)));
-  if (charges.some(({ instalments }) => instalments?.includes(known.number)))
-    faults.push(`${key} is handed over while a card pays payment ${known.number}`);
+    .where(eq(chargeAttempt.checkoutId, known.checkoutId));
+  // After a restore.
+  const lost = [...cards.values()].filter(
+    ({ id, checkoutId }) => checkoutId === known.checkoutId && !recorded.some((one) => one.id === id),
+  );
+  const kept = await db
+    .select()
+    .from(gatewayCharge)
+    .where(and(eq(gatewayCharge.status, "succeeded"), eq(gatewayCharge.isRefunded, false)));
+  const paying = [
+    ...recorded.filter(({ status }) => MAY_PAY.includes(status)),
+    ...lost.filter(({ id }) => kept.some(({ key }) => key === id)),
+  ];
+  for (const one of paying)
+    if (one.instalments?.includes(known.number))
+      faults.push(`${key} is handed over while ${one.id} pays payment ${known.number} by card`);
 }
 
 /** A card may pay all of what nothing else pays. */
-async function judgeCard(db: Db, { faults }: Watch, { key, amountCents }: ChargeRequest): Promise<void> {
+async function judgeCard(
+  db: Db,
+  { faults, cards }: Watch,
+  { key, amountCents }: ChargeRequest,
+): Promise<void> {
   const [known] = await db
     .select()
     .from(chargeAttempt)
     .where(eq(chargeAttempt.id, key as Id<"cat">));
   if (!known?.instalments) return void faults.push(`${key} is charged before it is recorded`);
+  cards.set(key, known);
   const { checkoutId, instalments: numbers } = known;
   const rows = await db
     .select()
