@@ -135,8 +135,7 @@ async function journey(
           const id = ids[chance(ids.length)];
           const serves = running[chance(running.length)];
           if (id && n < 2) await randomChange(all, first, id, chance);
-          else if (id && serves && chance(2) === 0)
-            await Promise.race([randomCard(all, serves.deps, id, chance), serves.death]);
+          else if (id && serves) await Promise.race([randomCard(all, serves.deps, id, chance), serves.death]);
         })
       : [];
     await Promise.all([advanceClock(db, all.provider.id, days), ...racing, ...changes]);
