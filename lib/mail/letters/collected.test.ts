@@ -199,9 +199,11 @@ describe("the email about a change", () => {
     );
     expect(text).not.toContain("All payments");
     const all: Plan = { ...paid, cardPayments: [{ ...payment, numbers: [1, 2, 3, 4] }], status: "Completed" };
-    expect(textOf(mail, all, TODAY)).toContain(
-      "All payments of your plan are paid. You have paid $1,000.00,",
-    );
+    const last = textOf(mail, all, TODAY);
+    expect(last).toContain("You paid $500.00 by card.");
+    expect(last).toContain("All payments of your plan are paid. You have paid $1,000.00,");
+    expect(last).not.toContain("You paid by card");
+    expect(change("outside_payment", { number: 4 }, all)).toContain("Your payment plan is paid in full");
   });
 
   it("says who paused the plan, until when, and the next and the last payment", () => {

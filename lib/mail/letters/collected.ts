@@ -181,16 +181,17 @@ const SUBJECTS: Partial<Record<Change["kind"], string>> = {
 
 function changed(change: Change, plan: Plan, facts: Facts): Text {
   const { today, college } = facts;
+  const done = plan.status === "Completed" ? completed(plan) : null;
   const isStudents = change.by === "student";
   const { nextDebit: next } = summaryOf(plan);
   const days = plan.instalments.filter((each) => each.handOverOn !== null).map((each) => each.debitDate);
   const last = days.sort().at(-1);
   const notice = `This takes effect on ${formatDay(change.effectiveOn, today)}. Payments that go to the bank before then stay as they are.`;
   return {
-    subject: SUBJECTS[change.kind] ?? "Your payment plan has changed",
+    subject: done?.subject ?? SUBJECTS[change.kind] ?? "Your payment plan has changed",
     says: [
       `${isStudents ? "You" : oneLine(college.name)} ${did(change, plan, facts)}`,
-      ...(plan.status === "Completed" ? completed(plan).says : []),
+      ...(done?.says ?? []),
       ...(change.effectiveOn > today ? [notice] : []),
       ...(plan.debits.some(({ status }) => phaseOf(status) === "in_flight")
         ? ["A debit that was already sent to your bank can no longer be changed."]
