@@ -81,7 +81,7 @@ it("an event of another provider's account, or a forged one, wakes no refund", a
   const theirs = await makeAccount(deps, stranger, ["sk_test_theirSecret", WEBHOOK], { kind: "stripe" });
   const event = { id: "evt_1", livemode: false, data: { object: { id: row!.gatewayReference } } };
   expect((await post({ client }, theirs.id, event)).body).toMatchObject({ is_new: true });
-  expect((await post({ client }, theirs.id, event, { secret: "a-guess" })).status).toBe(401);
+  expect((await post({ client }, theirs.id, event, { secret: "a-guess" })).status).toBe(400);
   expect(await deps.db.select({ dueAt: refund.dueAt }).from(refund)).toEqual([{ dueAt: later }]);
 });
 
