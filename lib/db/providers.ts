@@ -111,8 +111,9 @@ export async function findPortal(db: Db, code: string) {
 }
 
 /**
- * Another text after each change of the provider, its courses or its processor accounts, even one that is undone: a row's `xmin` is its last
- * transaction. The row's values count too, because a failover may lose a transaction whose number comes again.
+ * Another text after each change of the provider, its courses or its processor accounts, even one that is undone: a row's
+ * `xmin` is its last transaction. The row's values count too, because a failover may lose a transaction whose number comes
+ * again.
  */
 export async function findPortalVersion(db: Db, code: string) {
   const [row] = await readRows<{ version: string; time_zone: string; at: number }>(

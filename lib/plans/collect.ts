@@ -34,11 +34,12 @@ async function collectOf(
 ): Promise<number> {
   const { only } = which;
   const { db } = deps;
-  await each(deps, await endedPauses(db, clock(), only, MAX_PLANS), (plan) => endPause(deps, plan));
+  const ended = await endedPauses(db, clock(), only, MAX_PLANS);
+  await each(deps, ended, "A pause could not be ended yet", (plan) => endPause(deps, plan));
   // Before the hand-over: a machine that slept still tells first.
-  await each(deps, await dueNotices(db, clock(), only, MAX_PLANS), (notice) =>
-    writeNotice(db, notice, clock()),
-  );
+  const notices = await dueNotices(db, clock(), only, MAX_PLANS);
+  const untold = "A student could not be told of a debit yet";
+  await each(deps, notices, untold, (notice) => writeNotice(db, notice, clock()));
   const round: Round = { deps, clock, goesOn, only, silent: new Set() };
   const begun = await handOverDue(round);
   const recovered = await recoverDebits(round);
@@ -50,14 +51,14 @@ async function collectOf(
 async function each<T extends PlanKey>(
   { log }: CheckoutDeps,
   plans: readonly T[],
+  failure: string,
   work: (plan: T) => Promise<unknown>,
 ): Promise<void> {
   for (const plan of plans)
     try {
       await work(plan);
     } catch (error) {
-      const { checkoutId } = plan;
-      log.error({ error, checkoutId }, "A pause could not be ended, or a student not told of a debit, yet");
+      log.error({ error, checkoutId: plan.checkoutId }, failure);
     }
 }
 
