@@ -7,9 +7,8 @@ import type { Deps } from "../../server/instance/deps";
 import { sandboxPoolOf } from "../../server/instance/processors";
 import { checkKeys, KeyFault } from "../../server/keys/check-keys";
 import { addressesIn, readServer, type Server } from "./durability";
-import { fail, judged, type Line, pass, warn, weak, wordsOf } from "./report";
+import { fail, judged, type Line, pass, warn, wordsOf } from "./report";
 
-const OLDEST = 150_000;
 const MAX_DRIFT_MS = 30_000;
 const SMALL_DRIFT_MS = 1_000;
 
@@ -44,7 +43,7 @@ export async function examineDatabase(deps: Deps): Promise<Line[]> {
   if (!primary) return [...lines, fail("primary", nobody, "Name the primary in DATABASE_URL.")];
   return [
     ...lines,
-    ...serverLines(primary, deps),
+    ...durabilityLines(primary, deps),
     connectionsOf(primary, deps),
     await startLine("sessions", "have the settings that results depend on", () => checkSettings(deps.db)),
     ...(await recordsOf(deps)),
@@ -90,46 +89,18 @@ async function startLine(check: string, found: string, work: () => Promise<unkno
   }
 }
 
-function serverLines(server: Server, { settings }: Deps): Line[] {
-  const { version, versionName, isTls, fsync, fullPageWrites, synchronousCommit } = server;
-  const isProduction = settings.ENVIRONMENT === "production";
-  // Asynchronous replication loses payments that were acknowledged.
-  // See docs/decisions/004-durable-database.md.
-  const lesser = weak(isProduction);
-  const timeouts = { statement_timeout: server.statementTimeout, lock_timeout: server.lockTimeout };
+/** Asynchronous replication loses payments that were acknowledged: see docs/decisions/004-durable-database.md. */
+function durabilityLines(server: Server, { settings }: Deps): Line[] {
+  const { fsync, fullPageWrites, synchronousCommit } = server;
+  const lesser = settings.ENVIRONMENT === "production" ? fail : warn;
+  const isKept =
+    fsync === "on" && fullPageWrites === "on" && ["on", "remote_apply"].includes(synchronousCommit);
+  const found = `fsync is ${fsync}, full_page_writes is ${fullPageWrites}, synchronous_commit is ${synchronousCommit}`;
+  const remedy =
+    "Set all three to on. Otherwise a crash can lose acknowledged payments or the whole database.";
   return [
-    judged(version >= OLDEST, "version", `PostgreSQL ${versionName}`, "Use PostgreSQL 15 or newer."),
-    judged(
-      isTls || !isProduction,
-      "tls",
-      `the connection is ${isTls ? "" : "not "}encrypted`,
-      "This is safe on one machine only. Otherwise add sslmode=verify-full.",
-      warn,
-    ),
-    judged(
-      fsync === "on" && fullPageWrites === "on",
-      "disk",
-      `fsync is ${fsync}, full_page_writes is ${fullPageWrites}`,
-      "Set both to on. Otherwise a crash of the machine can lose payments or the whole database.",
-      lesser,
-    ),
-    judged(
-      synchronousCommit === "on" || synchronousCommit === "remote_apply",
-      "synchronous_commit",
-      synchronousCommit,
-      "Set it to on for this role. Otherwise a crash can lose acknowledged payments.",
-      lesser,
-    ),
+    judged(isKept, "disk", found, remedy, lesser),
     standbyOf(server, settings.DATABASE_DURABILITY, lesser),
-    ...Object.entries(timeouts).map(([name, value]) =>
-      judged(
-        value !== "0",
-        name,
-        value === "0" ? "none, so a statement can wait forever" : value,
-        `ALTER ROLE … SET ${name} = '15s', which a connection pooler lets through.`,
-        warn,
-      ),
-    ),
   ];
 }
 

@@ -5,8 +5,6 @@ import { readRows } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 
 export interface Server extends Record<string, unknown> {
-  version: number;
-  versionName: string;
   isStandby: boolean;
   fsync: string;
   fullPageWrites: string;
@@ -17,9 +15,6 @@ export interface Server extends Record<string, unknown> {
   synchronousStandbys: number;
   /** For this role. */
   connections: number;
-  isTls: boolean | null;
-  statementTimeout: string;
-  lockTimeout: string;
 }
 
 /** What decides whether an acknowledged commit can be lost, and how many connections there are. */
@@ -27,7 +22,6 @@ export async function readServer(db: Db): Promise<Server> {
   const [row] = await readRows<Server>(
     db,
     sql`select
-    current_setting('server_version_num')::int as version, current_setting('server_version') as "versionName",
     pg_is_in_recovery() as "isStandby",
     current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
     current_setting('synchronous_commit') as "synchronousCommit",
@@ -37,9 +31,7 @@ export async function readServer(db: Db): Promise<Server> {
       where state = 'streaming' and sync_state in ('sync', 'quorum')) as "synchronousStandbys",
     (select least(
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
-        nullif(rolconnlimit, -1)) from pg_roles where rolname = current_user) as connections,
-    (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as "isTls",
-    current_setting('statement_timeout') as "statementTimeout", current_setting('lock_timeout') as "lockTimeout"`,
+        nullif(rolconnlimit, -1)) from pg_roles where rolname = current_user) as connections`,
   );
   return present(row, "row of the database's settings");
 }

@@ -23,9 +23,6 @@ export const fail = failing("fail");
 export const judged = (isGood: boolean, check: string, found: string, remedy: string, told = fail): Line =>
   isGood ? pass(check, found) : told(check, found, remedy);
 
-/** What is only unwise in a sandbox, and costs money in production. */
-export const weak = (isProduction: boolean) => (isProduction ? fail : warn);
-
 /** What an error says of itself and its causes, in one line. */
 export function wordsOf(error: unknown): string {
   const said: string[] = [];
