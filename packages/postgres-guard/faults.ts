@@ -9,41 +9,8 @@ interface DatabaseFault {
   remedy: string;
 }
 
-/**
- * What the code and the message say (a pooler's words are English everywhere, and often share one code), what it means, and
- * the remedy. The first that fits: what a pooler says in words comes before its codes.
- */
+/** What the code and the message say, what it means, and the remedy. The first that fits. A pooler has one code for most. */
 const TABLE: readonly [finds: RegExp, means: string, remedy: string][] = [
-  [
-    /max_client_conn/,
-    "the pooler has reached its limit of clients (max_client_conn)",
-    "Raise max_client_conn, or lower DATABASE_POOL_SIZE or the number of processes. In PgBouncer, SHOW CLIENTS lists the clients.",
-  ],
-  [
-    /query_wait_timeout/,
-    "the pooler had no session free for as long as a query waits (query_wait_timeout)",
-    "Raise the pooler's default_pool_size within PostgreSQL's max_connections, and look for long transactions in pg_stat_activity.",
-  ],
-  [
-    /server_login_retry|login has been failing/,
-    "the pooler could not log in to PostgreSQL and waits before it tries again (server_login_retry)",
-    "Check that PostgreSQL runs and knows the pooler's user. The pooler's log says why. Set server_login_retry to 1.",
-  ],
-  [
-    /unsupported startup parameter/,
-    "the pooler refuses a parameter that the connection begins with",
-    "Take the parameter out of DATABASE_URL or PG* variables, or name it in the pooler's ignore_startup_parameters.",
-  ],
-  [
-    /idle.transaction.timeout/,
-    "the pooler ended a transaction that waited between two statements (idle_transaction_timeout)",
-    "Set the pooler's idle_transaction_timeout to 0 or more than a minute. Set DIRECT_DATABASE_URL so that migrations bypass the pooler.",
-  ],
-  [
-    /server conn crashed|server closed the connection|database removed|pooler is shut|bouncer config/,
-    "the pooler lost its session with PostgreSQL, or is about to stop",
-    "Try again. If it fails again, read the logs of the pooler and PostgreSQL.",
-  ],
   [
     / SSL (connection )?(is )?required/i,
     "the pooler or server accepts encrypted connections only",
