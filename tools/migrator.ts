@@ -71,18 +71,6 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   }
 }
 
-/** Names of the migrations that the database does not have yet. Changes nothing. */
-export async function pendingMigrations(url: string): Promise<string[]> {
-  const connection = await open(url);
-  const { sql } = connection;
-  try {
-    const [found] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`;
-    return missing(found?.isThere ? await newestIn(sql) : 0).map(({ tag }) => tag);
-  } finally {
-    connection.close();
-  }
-}
-
 /** Nothing is prepared and nothing set for a session, so that it works behind any pooler. */
 const open = (url: string) =>
   new Hosts({ url, name: "provider-checkout migrate", silenceMs: 10_000, maxPipeline: 1 }).open();

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { migrateDatabase } from "../../tools/migrator";
@@ -38,13 +39,9 @@ describe.skipIf(!pgbouncer.path)(`migrations behind PgBouncer in transaction mod
   it("take DIRECT_DATABASE_URL before DATABASE_URL", async () => {
     const url = await makeEmptyDatabase(inject("cluster"));
     const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DIRECT_DATABASE_URL: url };
-    const run = (...args: string[]) => {
-      const { child, output } = start([compiled("migrate"), ...args], env);
-      return new Promise<string>((resolve) => child.once("close", () => resolve(output())));
-    };
-    expect(await run("--status")).toMatch(/^0000_baseline: not applied yet\n/);
-    expect(await run()).toMatch(/^0000_baseline: \d+\.\d\d s\n(.+\n)*The database is up to date\.\n$/);
-    expect(await run("--status")).toBe("");
+    const { child, output } = start([compiled("migrate")], env);
+    await once(child, "close");
+    expect(output()).toMatch(/^0000_baseline: \d+\.\d\d s\n(.+\n)*The database is up to date\.\n$/);
   });
 });
 

@@ -13,19 +13,10 @@ const PRODUCTION = {
 
 describe("npm run secrets", () => {
   it("prints lines of an environment file that production starts with, other ones each time", () => {
-    const [first, second] = [freshSecrets([]), freshSecrets([])];
+    const [first, second] = [freshSecrets(), freshSecrets()];
     const made = parseEnv(first.join("\n"));
     expect(Object.keys(made).sort()).toEqual(["APP_KEYS", "GATEWAY_SECRET", "JOBS_SECRET"]);
     expect(parseSettings({ ...PRODUCTION, ...made })).toMatchObject(made);
     for (const line of first) expect(second).not.toContain(line);
-  });
-
-  it("makes the key of the version that it is asked for", () => {
-    expect(freshSecrets([])[0]).toMatch(/^APP_KEYS=1:[\w+/]{43}=$/);
-    expect(freshSecrets(["--key-version", "12"])[0]).toMatch(/^APP_KEYS=12:[\w+/]{43}=$/);
-  });
-
-  it.each([["--key-version", "0"], ["--key-version", "x"], ["--version"]])("refuses %s %s", (...argv) => {
-    expect(() => freshSecrets(argv)).toThrow(/npm run secrets -- \[--key-version 2\]/);
   });
 });
