@@ -153,7 +153,6 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** Whoever found that the cause is gone: a comparison of charges, or a person who has dealt with it. */
 export const ALERT_RESOLVERS = ["operator", "reconciliation"] as const;
-export type AlertResolver = (typeof ALERT_RESOLVERS)[number];
 
 /** Who moves the money of an account: contract "Real money", section 1. */
 export const PROCESSOR_KINDS = ["sandbox", "http", "stripe", "pinch"] as const;
@@ -214,7 +213,6 @@ export type SettlementProblem = (typeof SETTLEMENT_PROBLEMS)[number];
 
 /** What is read of a processor account, each from where the last reading ended. */
 export const POLLS = ["debits", "payouts"] as const;
-export type Poll = (typeof POLLS)[number];
 
 /** `new_link` is a link to resume that the student asked for. */
 export const MAIL_KINDS = [
@@ -240,7 +238,6 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** From the outbox, sent again on request, or a test with its own data. */
 export const DELIVERY_KINDS = ["event", "replay", "test"] as const;
-export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** The provider asked for it, the endpoint answered 410, or it failed for five days. */
 export const DISABLED_REASONS = ["requested", "gone", "failing"] as const;

@@ -16,16 +16,12 @@ import {
 import type { PaymentFrequency } from "../vocabulary";
 import {
   AUTHORISATION_STATUSES,
-  type AuthorisationStatus,
   AWAITING_STATUSES,
   CHECKOUT_STATUSES,
-  type CheckoutStatus,
   MAX_CENTS,
   MAX_INSTALMENTS,
   OPPORTUNITY_STAGES,
-  type OpportunityStage,
   PAYMENT_TYPES,
-  type PaymentType,
   REACHABLE_STATUSES,
   RELEASED_STATUSES,
 } from "../vocabulary";
@@ -53,15 +49,15 @@ export const checkout = pgTable(
     depositCents: cents().notNull(),
     /** Of the refunds that succeeded. */
     refundedCents: cents().notNull().default(0),
-    paymentType: text().$type<PaymentType>().notNull(),
+    paymentType: text({ enum: PAYMENT_TYPES }).notNull(),
     paymentFrequency: text().$type<PaymentFrequency>().notNull(),
     numberOfInstalments: smallint().notNull(),
     instalmentCents: cents().notNull(),
     firstPaymentDate: date({ mode: "string" }).notNull(),
     /** As agreed. Null for Pay Now. */
     schedule: schedule(),
-    checkoutStatus: text().$type<CheckoutStatus>().notNull(),
-    authorisationStatus: text().$type<AuthorisationStatus>().notNull(),
+    checkoutStatus: text({ enum: CHECKOUT_STATUSES }).notNull(),
+    authorisationStatus: text({ enum: AUTHORISATION_STATUSES }).notNull(),
     tokenSha256: bytea().notNull(),
     /** Null until confirmed. */
     depositConfirmed: boolean(),
@@ -127,7 +123,7 @@ export const opportunity = pgTable(
     id: typeId("opp"),
     checkoutId: typeId("chk"),
     contactId: typeId("con"),
-    stage: text().$type<OpportunityStage>().notNull(),
+    stage: text({ enum: OPPORTUNITY_STAGES }).notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -161,7 +157,7 @@ export const chargeAttempt = pgTable(
     gateway: text().notNull(),
     /** The processor's own name for the charge, stored before it can take money; null where the key is enough. */
     gatewayReference: text(),
-    status: text().$type<ChargeAttemptStatus>().notNull(),
+    status: text({ enum: CHARGE_ATTEMPT_STATUSES }).notNull(),
     amountCents: cents().notNull(),
     cardScheme: text(),
     cardLastFour: text(),

@@ -17,15 +17,10 @@ import {
   ACTOR_FORM,
   DEBIT_REASONS,
   DEBIT_STATUSES,
-  type DebitReason,
-  type DebitStatus,
   HOLD_REASONS,
-  type HoldReason,
   LIVE_DEBIT_STATUSES,
   PLAN_STATUSES,
-  type PlanStatus,
   POLLS,
-  type Poll,
 } from "../vocabulary";
 import { checkout } from "./checkout";
 import { cents, instant, oneOf, typeId } from "./columns";
@@ -45,8 +40,8 @@ export const paymentPlan = pgTable(
   {
     providerId: typeId("prv"),
     checkoutId: typeId("chk"),
-    status: text().$type<PlanStatus>().notNull(),
-    holdReason: text().$type<HoldReason>(),
+    status: text({ enum: PLAN_STATUSES }).notNull(),
+    holdReason: text({ enum: HOLD_REASONS }),
     /** No debit before this date. */
     pausedUntil: date({ mode: "string" }),
     /** The processor account that debits. */
@@ -142,9 +137,9 @@ export const debit = pgTable(
     authority: text().notNull(),
     /** The processor's own name for it, once it has told it. */
     gatewayReference: text(),
-    status: text().$type<DebitStatus>().notNull(),
+    status: text({ enum: DEBIT_STATUSES }).notNull(),
     /** Why it failed. */
-    reason: text().$type<DebitReason>(),
+    reason: text({ enum: DEBIT_REASONS }),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     /** When the processor is asked about it; null where its report is enough. */
@@ -177,7 +172,7 @@ export const debitPoll = pgTable(
   {
     providerId: typeId("prv"),
     gateway: text().notNull(),
-    what: text().$type<Poll>().notNull(),
+    what: text({ enum: POLLS }).notNull(),
     cursor: text(),
     dueAt: instant().notNull(),
     leaseUntil: instant(),

@@ -11,7 +11,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { FREQUENCIES, type Frequency, PAYMENT_TYPES, type PaymentType } from "../vocabulary";
+import { FREQUENCIES, PAYMENT_TYPES } from "../vocabulary";
 import { bytea, cents, instant, oneOf, typeId } from "./columns";
 import { course } from "./provider";
 
@@ -38,9 +38,9 @@ export const enrolment = pgTable(
     lastName: text(),
     email: text(),
     /** With the course's price at that moment: if it changes, the student chooses again. */
-    paymentType: text().$type<PaymentType>(),
+    paymentType: text({ enum: PAYMENT_TYPES }),
     chosenPriceCents: cents(),
-    frequency: text().$type<Frequency>(),
+    frequency: text({ enum: FREQUENCIES }),
     numberOfInstalments: integer(),
     firstPaymentDate: date({ mode: "string" }),
     /** Accepted by a Pay Now student. */

@@ -11,7 +11,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { PROCESSOR_KINDS, PROCESSOR_MODES, type ProcessorKind, type ProcessorMode } from "../vocabulary";
+import { PROCESSOR_KINDS, PROCESSOR_MODES } from "../vocabulary";
 import { bytea, instant, oneOf, typeId } from "./columns";
 import { provider } from "./provider";
 
@@ -22,8 +22,8 @@ export const gatewayAccount = pgTable(
     providerId: typeId("prv").references(() => provider.id),
     /** Charges record it. */
     id: typeId("gwa"),
-    kind: text().$type<ProcessorKind>().notNull(),
-    mode: text().$type<ProcessorMode>().notNull(),
+    kind: text({ enum: PROCESSOR_KINDS }).notNull(),
+    mode: text({ enum: PROCESSOR_MODES }).notNull(),
     publishableKey: text().notNull(),
     /** Of kind `http` alone. */
     url: text(),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { MAIL_KINDS, MAIL_STATUSES, type MailKind, type MailStatus } from "../vocabulary";
+import { MAIL_KINDS, MAIL_STATUSES } from "../vocabulary";
 import { checkout } from "./checkout";
 import { instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { enrolment } from "./enrolment";
@@ -36,7 +36,7 @@ export const email = pgTable(
     providerId: typeId("prv").references(() => provider.id),
     /** Also the Message-ID, at every attempt. */
     id: typeId("eml"),
-    kind: text().$type<MailKind>().notNull(),
+    kind: text({ enum: MAIL_KINDS }).notNull(),
     /** All but links. */
     checkoutId: nullableTypeId("chk"),
     /** What else it tells of, such as a refund's id. Empty where a checkout has one of its kind. */
@@ -48,7 +48,7 @@ export const email = pgTable(
     /** Links only. */
     linkGeneration: integer(),
     address: text().notNull(),
-    status: text().$type<MailStatus>().notNull().default("pending"),
+    status: text({ enum: MAIL_STATUSES }).notNull().default("pending"),
     attempts: integer().notNull().default(0),
     /** Null after the last attempt. */
     dueAt: instant(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, smallint, text, timestamp, unique } from "drizzle-orm/pg-core";
-import { ALERT_KINDS, ALERT_RESOLVERS, type AlertKind, type AlertResolver } from "../vocabulary";
+import { ALERT_KINDS, ALERT_RESOLVERS } from "../vocabulary";
 import { bytea, instant, oneOf, typeId } from "./columns";
 
 /** Work that runs at intervals, once for all processes. */
@@ -17,7 +17,7 @@ export const operatorAlert = pgTable(
   "operator_alert",
   {
     id: typeId("alt").primaryKey(),
-    kind: text().$type<AlertKind>().notNull(),
+    kind: text({ enum: ALERT_KINDS }).notNull(),
     /** The gateway's key of the charge; the gateway's id; of a sealed value its row's id, or `key_version_2`. */
     reference: text().notNull(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
@@ -25,7 +25,7 @@ export const operatorAlert = pgTable(
     lastSeenAt: instant().notNull(),
     resolvedAt: instant(),
     /** What was not resolved by an operator opens again with its cause. */
-    resolvedBy: text().$type<AlertResolver>(),
+    resolvedBy: text({ enum: ALERT_RESOLVERS }),
   },
   (t) => [
     unique("operator_alert_once").on(t.kind, t.reference),

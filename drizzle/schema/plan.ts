@@ -12,15 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import {
-  ACTOR_FORM,
-  AUTHORITY_ENDINGS,
-  type AuthorityEnding,
-  DDA_STATUSES,
-  type DdaStatus,
-  EVENT_TYPES,
-  type EventType,
-} from "../vocabulary";
+import { ACTOR_FORM, AUTHORITY_ENDINGS, DDA_STATUSES, EVENT_TYPES } from "../vocabulary";
 import { checkout } from "./checkout";
 import { bytea, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
@@ -34,7 +26,7 @@ export const dda = pgTable(
     providerId: typeId("prv"),
     id: typeId("dda"),
     checkoutId: typeId("chk"),
-    status: text().$type<DdaStatus>().notNull(),
+    status: text({ enum: DDA_STATUSES }).notNull(),
     /** The hosted page's address is derived from id, generation and key: a new generation ends the old address. */
     sessionGeneration: smallint().notNull().default(1),
     sessionKeyVersion: smallint().notNull(),
@@ -63,7 +55,7 @@ export const dda = pgTable(
     replaceableUntil: instant(),
     /** When another account took its place. Null while it is the live one. */
     endedAt: instant(),
-    endedWhy: text().$type<AuthorityEnding>(),
+    endedWhy: text({ enum: AUTHORITY_ENDINGS }),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -143,7 +135,7 @@ export const event = pgTable(
     /** From 1 within the checkout, so that a receiver can put events in order. */
     sequence: integer().notNull(),
     id: typeId("evt"),
-    type: text().$type<EventType>().notNull(),
+    type: text({ enum: EVENT_TYPES }).notNull(),
     /** The resource after that change, without token, links that act and bank details. Null after 90 days. */
     data: jsonb().$type<Record<string, unknown>>(),
     /** As `lib/domain/actor.ts` writes it. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { LOGO_TYPES, type LogoType, MAX_CENTS, MAX_LOGO_BYTES, type Scope } from "../vocabulary";
+import { LOGO_TYPES, MAX_CENTS, MAX_LOGO_BYTES, type Scope } from "../vocabulary";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 import { policyCheck, policyColumns } from "./policy";
 
@@ -64,7 +64,7 @@ export const providerLogo = pgTable(
     providerId: typeId("prv")
       .primaryKey()
       .references(() => provider.id),
-    type: text().$type<LogoType>().notNull(),
+    type: text({ enum: LOGO_TYPES }).notNull(),
     image: bytea().notNull(),
   },
   (t) => [

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { ACTOR_FORM, REFUND_STATUSES, type RefundStatus } from "../vocabulary";
+import { ACTOR_FORM, REFUND_STATUSES } from "../vocabulary";
 import { chargeAttempt, checkout } from "./checkout";
 import { debit } from "./collection";
 import { bytea, cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
@@ -31,7 +31,7 @@ export const refund = pgTable(
     /** Who asked, as `lib/domain/actor.ts` writes it. */
     requestedBy: text().notNull(),
     requestId: typeId("req"),
-    status: text().$type<RefundStatus>().notNull(),
+    status: text({ enum: REFUND_STATUSES }).notNull(),
     failureReason: text(),
     /** The processor's own name for the refund, once it has told it. */
     gatewayReference: text(),

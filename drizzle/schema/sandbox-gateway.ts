@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
-import { DEBIT_REASONS, type DebitReason } from "../vocabulary";
+import { DEBIT_REASONS } from "../vocabulary";
 import { cents, instant, oneOf } from "./columns";
 
 /** The gateway's own records: the service never reads them. */
@@ -22,7 +22,7 @@ export const gatewayCharge = sandboxGateway.table(
     providerId: text(),
     providerOrderId: text(),
     amountCents: cents(),
-    status: text().$type<(typeof GATEWAY_CHARGE_STATUSES)[number]>().notNull(),
+    status: text({ enum: GATEWAY_CHARGE_STATUSES }).notNull(),
     cardScheme: text(),
     cardLastFour: text(),
     receiptNumber: text(),
@@ -63,7 +63,7 @@ export const gatewayRefund = sandboxGateway.table(
     key: text().notNull(),
     chargeKey: text().notNull(),
     amountCents: cents().notNull(),
-    status: text().$type<(typeof GATEWAY_REFUND_STATUSES)[number]>().notNull(),
+    status: text({ enum: GATEWAY_REFUND_STATUSES }).notNull(),
     paysOutOn: paysOutOn(),
     createdAt: instant().notNull(),
   },
@@ -83,7 +83,7 @@ export const gatewayAuthority = sandboxGateway.table(
     providerId: text().notNull(),
     reference: text().notNull(),
     /** Why all its debits fail; null where their amounts decide. */
-    reason: text().$type<DebitReason>(),
+    reason: text({ enum: DEBIT_REASONS }),
     createdAt: instant().notNull().default(sql`now()`),
   },
   (t) => [
@@ -102,7 +102,7 @@ export const gatewayDebit = sandboxGateway.table(
     amountCents: cents().notNull(),
     date: date({ mode: "string" }).notNull(),
     /** Why it is refused, fails or comes back; null if it is paid for good. */
-    reason: text().$type<DebitReason>(),
+    reason: text({ enum: DEBIT_REASONS }),
     /** When the bank answers; null if it was refused. */
     resultOn: date({ mode: "string" }),
     /** When the provider gets the money; null if it never does. */

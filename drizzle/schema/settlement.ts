@@ -10,14 +10,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import {
-  SETTLEMENT_LINE_KINDS,
-  SETTLEMENT_PROBLEMS,
-  SETTLEMENT_STATUSES,
-  type SettlementLineKind,
-  type SettlementProblem,
-  type SettlementStatus,
-} from "../vocabulary";
+import { SETTLEMENT_LINE_KINDS, SETTLEMENT_PROBLEMS, SETTLEMENT_STATUSES } from "../vocabulary";
 import { cents, instant, nullableTypeId, oneOf, typeId } from "./columns";
 
 /** A processor's payout, compared with our records: contract "Real money", section 4. */
@@ -33,9 +26,9 @@ export const settlement = pgTable(
     paidOn: date({ mode: "string" }).notNull(),
     amountCents: cents().notNull(),
     currency: text().notNull(),
-    status: text().$type<SettlementStatus>().notNull(),
+    status: text({ enum: SETTLEMENT_STATUSES }).notNull(),
     /** Of the payout itself; its lines have their own. */
-    problem: text().$type<SettlementProblem>(),
+    problem: text({ enum: SETTLEMENT_PROBLEMS }),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -55,7 +48,7 @@ export const settlementLine = pgTable(
     providerId: typeId("prv"),
     settlementId: typeId("stl"),
     number: integer().notNull(),
-    kind: text().$type<SettlementLineKind>().notNull(),
+    kind: text({ enum: SETTLEMENT_LINE_KINDS }).notNull(),
     reference: text().notNull(),
     /** Of our charge attempt, debit or refund, as the processor names it. */
     key: text(),
@@ -67,7 +60,7 @@ export const settlementLine = pgTable(
     /** Of the charge, debit or refund with this key; null where we have none. */
     checkoutId: nullableTypeId("chk"),
     /** `missing` is a line of ours: the debit should have been in this payout or an earlier one. */
-    problem: text().$type<SettlementProblem>(),
+    problem: text({ enum: SETTLEMENT_PROBLEMS }),
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.settlementId, t.number] }),

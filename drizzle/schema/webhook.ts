@@ -13,14 +13,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { EventType } from "../vocabulary";
-import {
-  DELIVERY_KINDS,
-  DELIVERY_STATUSES,
-  type DeliveryKind,
-  type DeliveryStatus,
-  DISABLED_REASONS,
-  type DisabledReason,
-} from "../vocabulary";
+import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../vocabulary";
 import { bytea, instant, oneOf, typeId } from "./columns";
 import { provider } from "./provider";
 
@@ -34,7 +27,7 @@ export const webhookEndpoint = pgTable(
     /** Empty for all types, future ones too. */
     eventTypes: text().array().$type<EventType[]>().notNull(),
     /** Null while enabled. */
-    disabledReason: text().$type<DisabledReason>(),
+    disabledReason: text({ enum: DISABLED_REASONS }),
     disabledAt: instant(),
     /** First failure since the last success; after five days the endpoint is disabled. */
     failingSince: instant(),
@@ -75,10 +68,10 @@ export const webhookDelivery = pgTable(
     eventId: typeId("evt"),
     eventType: text().$type<EventType>().notNull(),
     /** `event` once for each event and endpoint; `replay` once at a time; `test` carries its own body. */
-    kind: text().$type<DeliveryKind>().notNull(),
+    kind: text({ enum: DELIVERY_KINDS }).notNull(),
     /** Tests only. */
     testData: jsonb().$type<Record<string, unknown>>(),
-    status: text().$type<DeliveryStatus>().notNull().default("pending"),
+    status: text({ enum: DELIVERY_STATUSES }).notNull().default("pending"),
     attempts: integer().notNull().default(0),
     /** Null after the last attempt. */
     dueAt: instant(),
