@@ -71,8 +71,7 @@ describe("npm run doctor", () => {
       WEBHOOK_ALLOW_LOOPBACK: "off",
     });
     expect(code).toBe(1);
-    for (const check of ["disk", "synchronous_standby"])
-      expect(results(of(check)), check).toEqual(["fail"]);
+    for (const check of ["disk", "synchronous_standby"]) expect(results(of(check)), check).toEqual(["fail"]);
     expect(results(of("settings"))).toEqual(["pass"]);
   });
 
