@@ -35,6 +35,10 @@ describe("what a card can pay", () => {
     expect(numbersOf(payableByCard(withDebit(signed, 1, "Sent"), today))).toEqual([2, 3, 4]);
     expect(numbersOf(payableByCard(withCard(signed, [2], null), today))).toEqual([1, 3, 4]);
     expect(payableByCard({ ...signed, status: "Ended" }, today)).toEqual([]);
+    const payment = { receivedOn: today, reference: null, recordedBy: "staff:Ava" };
+    const outside = { kind: "outside_payment", number: 3, amountCents: null, payment } as const;
+    const paid = done(changePlan(signed, outside, context({ by: "provider" })));
+    expect(numbersOf(payableByCard(paid, today))).toEqual([1, 2, 4]);
   });
 
   it("is owed if its debit failed and no other is planned", () => {
@@ -106,5 +110,10 @@ describe("a card that has paid", () => {
   it("does not end a hold for another reason", () => {
     const held: Plan = { ...failed, status: "On Hold", holdReason: "authority_ended" };
     expect(paidByCard(held, [1])).toMatchObject({ status: "On Hold", holdReason: "authority_ended" });
+  });
+
+  it("does not end the hold after two failures where the account was closed since", () => {
+    const closed = withDebit(dishonoured(dishonoured(signed, 1), 2), 3, "Dishonoured", "account_closed");
+    expect(paidByCard(closed, [1, 2, 3])).toMatchObject({ status: "On Hold", holdReason: "two_failed" });
   });
 });

@@ -223,6 +223,12 @@ describe("another try", () => {
     expect(retry("2027-02-22", reversed)).toEqual(notPossible("other_reason"));
   });
 
+  it("takes it off no hold once the payer has died, whichever account was debited", () => {
+    const plan = held("deceased");
+    const debits = plan.debits.map((each) => ({ ...each, isOfFormerAccount: true }));
+    expect(retry("2027-02-22", { ...plan, debits })).toEqual(notPossible("other_reason"));
+  });
+
   it("can be on one of three dates, all of them business days", () => {
     expect(retryDates(TODAY)).toEqual(["2027-01-19", "2027-01-27", "2027-02-02"]);
     for (let today = "2026-01-01"; today < "2028-01-01"; today = addDays(today, 1)) {

@@ -23,6 +23,11 @@ describe("a hand-over", () => {
     }
   });
 
+  it("asks for it too where the banks' day is still the one before", () => {
+    expect(dateToAskFor("2026-12-24", "2026-12-20")).toBe("2026-12-24");
+    expect(dateToAskFor("2026-12-24", "2026-12-18")).toBe("2026-12-24");
+  });
+
   it("that is late asks for the first date that is possible", () => {
     expect(dateToAskFor("2026-12-02", "2026-12-02")).toBe("2026-12-07");
     // On a Saturday nothing is sent to the bank before Monday.
