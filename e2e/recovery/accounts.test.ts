@@ -8,13 +8,14 @@ import { checkGateways } from "../../lib/checkout/gateways";
 import { recoverCharge } from "../../lib/checkout/recover";
 import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { openDatabase } from "../../lib/db/client";
+import { retireAccount } from "../../lib/db/gateway-accounts";
 import { newId } from "../../lib/domain/ids";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { openProcessors } from "../../server/instance/processors";
 import { createMeters } from "../../server/metrics/meters";
-import { retire, rotate } from "../../tools/tenants/gateways";
+import { rotate } from "../../tools/tenants/gateways";
 import { alertReasons, orphan } from "../jobs/place";
 import { makeAccount } from "../support/accounts";
 import { Api } from "../support/api";
@@ -104,7 +105,7 @@ it("once an account is retired, no other takes the provider's cards: it gives re
   const account = await here.account(provider, old.url);
   const lost = await payNow(here.at(provider), provider, "answer_lost");
   await makeDue((await attemptOf(provider, lost.body, here.deps.db))!.id, here.deps.db);
-  await retire(here.deps.db, account);
+  await retireAccount(here.deps.db, account);
   const between = await here.serve();
   const client = new Api(between.url, provider.key);
   expect(await tick(between.deps, new Date())).toMatchObject({ recovered: 1, alerts: 0 });
@@ -203,7 +204,7 @@ it("a live account in a sandbox stops the start, and says which one it is", asyn
   await expect(checkGateways(here.deps)).rejects.toThrow(
     `account ${account.id} of ${provider.code} is a live account`,
   );
-  await retire(here.deps.db, account);
+  await retireAccount(here.deps.db, account);
   await checkGateways(here.deps);
 });
 
@@ -214,7 +215,7 @@ it("a copy of production's database in a sandbox reaches no live account, not ev
   await here.deps.db.update(gatewayAccount).set({ mode: "live" });
   await expect(here.deps.accounts.of(provider.id)).rejects.toThrow("not of this environment's mode");
   expect(await here.deps.accounts.all()).toEqual([]);
-  await retire(here.deps.db, account);
+  await retireAccount(here.deps.db, account);
   const fresh = await here.serve();
   expect(await fresh.deps.accounts.of(provider.id)).toEqual([]);
 });
@@ -222,7 +223,7 @@ it("a copy of production's database in a sandbox reaches no live account, not ev
 it("production charges nothing for a provider whose only account, a retired one, is a sandbox's", async (context) => {
   const { deps, ...here } = await service(context);
   const provider = await here.provider();
-  await retire(deps.db, await here.account(provider, "http://127.0.0.1:9"));
+  await retireAccount(deps.db, await here.account(provider, "http://127.0.0.1:9"));
   const settings = { ...deps.settings, ENVIRONMENT: "production" } as const;
   const production = openProcessors(settings, createMeters({})).accounts(deps);
   await expect(production.of(provider.id)).rejects.toThrow("not of this environment's mode");

@@ -1,7 +1,7 @@
 import { expect, inject, it, type TestContext } from "vitest";
+import { retireAccount } from "../../lib/db/gateway-accounts";
 import { openProcessors } from "../../server/instance/processors";
 import { createMeters } from "../../server/metrics/meters";
-import { retire } from "../../tools/tenants/gateways";
 import { makeAccount } from "../support/accounts";
 import { makeDatabase } from "../support/database";
 import { authorityFor } from "../support/debit-promises";
@@ -28,7 +28,7 @@ it("a provider's debits go through its current account, and a retired account st
   const { deps, debits, provider } = await place(context);
   const old = await makeAccount(deps, provider, [SECRET]);
   expect((await debits().of(provider.id))?.id).toBe(old.id);
-  await retire(deps.db, old);
+  await retireAccount(deps.db, old);
   expect(await debits().of(provider.id)).toBeNull();
   const next = await makeAccount(deps, provider, [SECRET]);
   const now = debits();

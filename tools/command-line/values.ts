@@ -1,6 +1,6 @@
 import { SCOPES } from "../../drizzle/vocabulary";
 import { parseApiKey } from "../../lib/crypto/api-key";
-import { isId } from "../../lib/domain/ids";
+import { type Id, type IdPrefix, isId } from "../../lib/domain/ids";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../packages/dates/time";
 import { isOneOf } from "../../packages/text/narrow";
 import { isLonger } from "../../packages/text/text";
@@ -14,6 +14,20 @@ export function labelFault(label: string): string | null {
 export function scopeFault(scope: string): string | null {
   if (isOneOf(SCOPES, scope)) return null;
   return `there is no such scope. There are: ${SCOPES.join(", ")}.`;
+}
+
+/** The option of an id. @param remedy what is wrong with any other text, and what to do */
+export const idOption = (prefix: IdPrefix, remedy: string) =>
+  ({
+    value: `${prefix}_…`,
+    required: true,
+    fault: (text: string) => (isId(prefix, text) ? null : remedy),
+  }) as const;
+
+/** The id in an option that was checked. */
+export function idIn<P extends IdPrefix>(prefix: P, text: string): Id<P> {
+  if (!isId(prefix, text)) throw new RangeError("The option's check has let it through");
+  return text;
 }
 
 export function keyIdFault(id: string): string | null {

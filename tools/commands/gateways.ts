@@ -1,6 +1,5 @@
 import { PROCESSOR_KINDS, type ProcessorKind } from "../../drizzle/vocabulary";
-import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
-import { isId } from "../../lib/domain/ids";
+import { type AccountRow, findAccounts, retireAccount } from "../../lib/db/gateway-accounts";
 import { openSecret } from "../../lib/gateway/secrets";
 import { isOneOf } from "../../packages/text/narrow";
 import type { Deps } from "../../server/instance/deps";
@@ -10,31 +9,25 @@ import { command, Found, type Row, rowOf, withoutDatabase } from "../command-lin
 import { asService } from "../command-line/service";
 import { environmentOfKeys, vaultOfServers } from "../command-line/settings";
 import { readSecrets } from "../command-line/stdin";
+import { idIn, idOption } from "../command-line/values";
 import { examineDebits, examineGateway, ofOtherMode, withoutAccount } from "../doctor/neighbours";
 import { pass } from "../doctor/report";
 import { runFromTests } from "../gateways/from-tests";
 import {
-  type Account,
   addAccount,
   externalFault,
   kindFault,
-  listAccounts,
   publishableFault,
-  retire,
   rotate,
   statementNameFault,
   takesFault,
   urlFault,
 } from "../tenants/gateways";
 
-const ACCOUNT = {
-  value: "gwa_…",
-  required: true,
-  fault: (text: string) =>
-    isId("gwa", text)
-      ? null
-      : "an account's id is gwa_ and 26 characters. `npm run gateways -- list` shows it.",
-} as const;
+const ACCOUNT = idOption(
+  "gwa",
+  "an account's id is gwa_ and 26 characters. `npm run gateways -- list` shows it.",
+);
 
 const vendorFault = (kind: string) =>
   kind === "stripe" || kind === "pinch" ? null : "write stripe or pinch.";
@@ -66,7 +59,7 @@ const add = command(
         externalAccount: given.account ?? null,
         takes: (given.takes ?? "cards").split(","),
         statementName: given["statement-name"] ?? null,
-        replaces: given.replace === undefined ? undefined : accountIdOf(given.replace),
+        replaces: given.replace === undefined ? undefined : idIn("gwa", given.replace),
       } as const;
       const made = await addAccount(db, vault, account, await readSecrets());
       if (made === null)
@@ -82,7 +75,7 @@ const add = command(
 
 const list = command({ provider: PROVIDER }, (given) => async (db) => {
   const { id } = await providerOf(db, given.provider);
-  return (await listAccounts(db, id)).map(accountRow);
+  return (await findAccounts(db, id)).map(accountRow);
 });
 
 /** Asks each of the provider's accounts for what cannot exist, so that nothing changes there. */
@@ -109,16 +102,16 @@ const rotateSecrets = command(
     return async (db) => {
       const { id: providerId } = await providerOf(db, given.provider);
       const [secret] = await readSecrets();
-      const account = { providerId, id: accountIdOf(given.account) };
+      const account = { providerId, id: idIn("gwa", given.account) };
       const done = await rotate(db, vault, account, secret, given["webhook-secret"]);
       return [accountRow(done ?? unknownAccount(given))];
     };
   },
 );
 
-const retireOne = command({ provider: PROVIDER, account: ACCOUNT }, (given) => async (db) => {
+const retire = command({ provider: PROVIDER, account: ACCOUNT }, (given) => async (db) => {
   const { id: providerId } = await providerOf(db, given.provider);
-  const done = await retire(db, { providerId, id: accountIdOf(given.account) });
+  const done = await retireAccount(db, { providerId, id: idIn("gwa", given.account) });
   return [accountRow(done ?? unknownAccount(given))];
 });
 
@@ -164,11 +157,6 @@ function kindOf(text: string): ProcessorKind {
   return text;
 }
 
-function accountIdOf(text: string) {
-  if (!isId("gwa", text)) throw new RangeError("The option's check has let it through");
-  return text;
-}
-
 /** The same for another provider's account, so that nobody learns whose it is. */
 function unknownAccount({ provider, account }: { provider: string; account: string }): never {
   throw new Problem(
@@ -176,19 +164,20 @@ function unknownAccount({ provider, account }: { provider: string; account: stri
   );
 }
 
-const accountRow = (account: Account): Row =>
-  rowOf(
-    account,
-    ...(["id", "kind", "mode", "publishableKey", "externalAccount", "url"] as const),
-    ...(["takes", "statementName", "hasWebhookSecret", "createdAt", "retiredAt"] as const),
-  );
+/** Without its secrets. */
+const accountRow = (account: AccountRow): Row => ({
+  ...rowOf(account, "id", "kind", "mode", "publishableKey", "externalAccount", "url"),
+  takes: [...(account.takesCards ? ["cards"] : []), ...(account.takesDebits ? ["debits"] : [])],
+  ...rowOf(account, "statementName", "createdAt", "retiredAt"),
+  has_webhook_secret: account.webhookSecretSealed !== null,
+});
 
 export const GATEWAYS = {
   add,
   list,
   check,
   rotate: rotateSecrets,
-  retire: retireOne,
+  retire,
   rehearse,
   "stand-in": standIn,
 };

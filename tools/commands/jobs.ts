@@ -1,7 +1,6 @@
 import { declareNeverMade } from "../../lib/checkout/recover";
 import { type AlertRow, listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { databaseNow } from "../../lib/db/clock";
-import { isId } from "../../lib/domain/ids";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
@@ -12,6 +11,7 @@ import { Problem } from "../../server/program/problem.mjs";
 import type { Given, Options } from "../command-line/options";
 import { command, type Row, rowOf } from "../command-line/run";
 import { asService } from "../command-line/service";
+import { idIn, idOption } from "../command-line/values";
 
 const alerts = command(
   { all: {} },
@@ -21,20 +21,10 @@ const alerts = command(
 );
 
 const resolve = command(
-  {
-    alert: {
-      value: "alt_…",
-      required: true,
-      fault: (text) =>
-        isId("alt", text)
-          ? null
-          : "an alert's id is alt_ and 26 characters. `npm run jobs -- alerts` lists them.",
-    },
-  },
+  { alert: idOption("alt", "an alert's id is alt_ and 26 characters. `npm run jobs -- alerts` lists them.") },
   ({ alert }) =>
     async (db) => {
-      if (!isId("alt", alert)) throw new RangeError("The option's check has let it through");
-      const row = await resolveAlert(db, alert, "operator", await databaseNow(db));
+      const row = await resolveAlert(db, idIn("alt", alert), "operator", await databaseNow(db));
       if (!row)
         throw new Problem(
           `--alert "${alert}": there is no such alert. See \`npm run jobs -- alerts --all\`.`,
@@ -62,16 +52,9 @@ const asWorker = <O extends Options>(
 
 /** An operator has looked at the gateway and says that a charge was never made. */
 const neverMade = asWorker(
-  {
-    charge: {
-      value: "cat_…",
-      required: true,
-      fault: (text) =>
-        isId("cat", text) ? null : "a charge's id is cat_…. It is the reference of its alert.",
-    },
-  },
+  { charge: idOption("cat", "a charge's id is cat_…. It is the reference of its alert.") },
   async (deps, { charge }) => {
-    const recorded = isId("cat", charge) ? await declareNeverMade(deps, charge) : null;
+    const recorded = await declareNeverMade(deps, idIn("cat", charge));
     if (!recorded) throw new Problem(`--charge "${charge}": there is no open charge with this id.`);
     return { charge, recorded };
   },

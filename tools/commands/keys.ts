@@ -1,11 +1,18 @@
 import { SCOPES } from "../../drizzle/vocabulary";
-import { isId } from "../../lib/domain/ids";
 import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row, rowOf } from "../command-line/run";
 import { environmentOfKeys } from "../command-line/settings";
-import { keyIdFault, labelFault, lifeFault, overlapFault, scopeFault, spanOf } from "../command-line/values";
+import {
+  idIn,
+  keyIdFault,
+  labelFault,
+  lifeFault,
+  overlapFault,
+  scopeFault,
+  spanOf,
+} from "../command-line/values";
 import { type Issued, issueKey, type Key, listKeys, revokeKey, rotateKey } from "../tenants/keys";
 
 const KEY = { value: "key_…", required: true, fault: keyIdFault } as const;
@@ -47,7 +54,7 @@ const rotate = command(
     };
     return async (db) => {
       const { id } = await providerOf(db, given.provider);
-      const done = await rotateKey(db, id, keyIdOf(given.key), rotation);
+      const done = await rotateKey(db, id, idIn("key", given.key), rotation);
       if (!done) throw noKey(given);
       if ("refused" in done) throw new Problem(`--key "${given.key}": ${reasonOf(done.refused)}`);
       const { old } = done;
@@ -58,17 +65,12 @@ const rotate = command(
 
 const revoke = command({ provider: PROVIDER, key: KEY }, (given) => async (db) => {
   const { id } = await providerOf(db, given.provider);
-  const key = await revokeKey(db, id, keyIdOf(given.key));
+  const key = await revokeKey(db, id, idIn("key", given.key));
   if (!key) throw noKey(given);
   return [keyRow(key)];
 });
 
 const msOf = (span: string | undefined) => (span === undefined ? undefined : spanOf(span));
-
-function keyIdOf(text: string) {
-  if (!isId("key", text)) throw new RangeError("keyIdFault has let it through");
-  return text;
-}
 
 /** The same for another provider's key, so that nobody learns whose it is. */
 const noKey = ({ provider, key }: { provider: string; key: string }) =>

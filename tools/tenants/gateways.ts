@@ -1,33 +1,13 @@
 import { PROCESSOR_KINDS, type ProcessorKind, type ProcessorMode } from "../../drizzle/vocabulary";
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
-import {
-  type AccountRow,
-  findAccounts,
-  insertAccount,
-  retireAccount,
-  rotateSecrets,
-} from "../../lib/db/gateway-accounts";
+import { type AccountRow, findAccounts, insertAccount, rotateSecrets } from "../../lib/db/gateway-accounts";
 import { type Id, newId } from "../../lib/domain/ids";
 import { sealSecret, webhookOf } from "../../lib/gateway/secrets";
 import { isThisMachine } from "../../packages/net/addresses";
 import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import type { Settings } from "../command-line/settings";
-
-/** An account as operators see it: without its secrets. */
-export type Account = Pick<
-  AccountRow,
-  | "id"
-  | "kind"
-  | "mode"
-  | "publishableKey"
-  | "externalAccount"
-  | "url"
-  | "statementName"
-  | "createdAt"
-  | "retiredAt"
-> & { takes: string[]; hasWebhookSecret: boolean };
 
 interface NewAccount {
   providerId: Id<"prv">;
@@ -102,7 +82,7 @@ export async function addAccount(
   vault: Vault,
   { takes, replaces, ...account }: NewAccount,
   [secret, webhookSecret]: [string, ...string[]],
-): Promise<Account | null> {
+): Promise<AccountRow | null> {
   if ((account.kind === "http") !== (account.url !== null))
     throw new Problem("--url: only an account of kind http has one, and it needs one.");
   if (account.kind === "sandbox" && account.mode === "live")
@@ -130,37 +110,22 @@ export async function addAccount(
     webhookSecretSealed: webhook?.bytes,
     webhookSecretKeyVersion: webhook?.keyVersion,
   };
-  const row = await insertAccount(db, stored, replaces);
-  return row && shown(row);
+  return insertAccount(db, stored, replaces);
 }
 
-export const listAccounts = async (db: Db, providerId: Id<"prv">) =>
-  (await findAccounts(db, providerId)).map(shown);
-
-type Named = Pick<AccountRow, "providerId" | "id">;
-
 /** The other secret stays. Null if the provider has no such account. */
-export async function rotate(db: Db, vault: Vault, account: Named, secret: string, isWebhook: boolean) {
+export async function rotate(
+  db: Db,
+  vault: Vault,
+  account: Pick<AccountRow, "providerId" | "id">,
+  secret: string,
+  isWebhook: boolean,
+) {
   const known = (await findAccounts(db, account.providerId)).find(({ id }) => id === account.id);
   if (!known) return null;
   if (isWebhook) refuseWrongWebhookSecret(known, secret);
   else refuseWrongSecret(known, secret);
   const sealed = sealSecret(vault, isWebhook ? webhookOf(account.id) : account.id, secret);
   const fresh = isWebhook ? { secret: null, webhookSecret: sealed } : { secret: sealed, webhookSecret: null };
-  const row = await rotateSecrets(db, account, fresh);
-  return row && shown(row);
-}
-
-/** It takes no new charges, and answers for its own. Null if the provider has no such account. */
-export async function retire(db: Db, account: Named) {
-  const row = await retireAccount(db, account);
-  return row && shown(row);
-}
-
-function shown({ takesCards, takesDebits, webhookSecretSealed, ...row }: AccountRow): Account {
-  const { id, kind, mode, publishableKey, externalAccount, url, statementName, createdAt, retiredAt } = row;
-  const takes = [...(takesCards ? ["cards"] : []), ...(takesDebits ? ["debits"] : [])];
-  const hasWebhookSecret = webhookSecretSealed !== null;
-  const about = { id, kind, mode, publishableKey, externalAccount, url, statementName, createdAt, retiredAt };
-  return { ...about, takes, hasWebhookSecret };
+  return rotateSecrets(db, account, fresh);
 }
