@@ -20,6 +20,23 @@ const idOf = <P extends IdPrefix>(prefix: P, row: SealedRow, column: string) =>
 
 const BY_ID = { provider_id: "uuid", id: "uuid" } as const;
 const ofCheckout = (row: SealedRow) => idOf("chk", row, "checkout_id");
+const ofAuthority = (row: SealedRow) => idOf("dda", row, "id");
+const ofEndpoint = (row: SealedRow) => idOf("whe", row, "id");
+const ofAccount = (row: SealedRow) => idOf("gwa", row, "id");
+
+/** A column whose key's version stands beside it: `secret_sealed`, `secret_key_version`. Bound to what it is of, unless told. */
+const sealed = (
+  called: SealedKind,
+  bytes: string,
+  about: Omit<Column, "called" | "bytes" | "version" | "boundTo"> & Partial<Column>,
+): Column => ({
+  called,
+  bytes,
+  version: bytes.replace("_sealed", "_key_version"),
+  boundTo: about.of,
+  ...about,
+});
+
 const ANSWERS = {
   table: "idempotency_key",
   version: "key_version",
@@ -33,79 +50,35 @@ const ANSWERS = {
       idOf("chk", row, "checkout_id"),
     ),
 } as const;
-const ofEndpoint = (row: SealedRow) => idOf("whe", row, "id");
-const SECRETS = {
-  table: "webhook_endpoint",
-  key: BY_ID,
-  purpose: "webhook-secret",
-  of: ofEndpoint,
-  boundTo: ofEndpoint,
-} as const;
-const ofAccount = (row: SealedRow) => idOf("gwa", row, "id");
-const ACCOUNTS = {
-  table: "gateway_account",
-  key: BY_ID,
-  purpose: "gateway-secret",
-  of: ofAccount,
-} as const;
-const ofAuthority = (row: SealedRow) => idOf("dda", row, "id");
+const SECRETS = { table: "webhook_endpoint", key: BY_ID, purpose: "webhook-secret", of: ofEndpoint } as const;
+const ACCOUNTS = { table: "gateway_account", key: BY_ID, purpose: "gateway-secret", of: ofAccount } as const;
+const HOOKS = { ...ACCOUNTS, boundTo: (row: SealedRow) => webhookOf(ofAccount(row)) };
 
 /**
  * Every sealed column. Whoever goes through them column by column relies on this order: a promised token becomes a stored
  * answer, and a webhook secret a replaced one, so a value that moves meanwhile stands in a later column and is still met.
  */
 export const SEALED_COLUMNS: readonly Column[] = [
-  {
-    called: "bank details",
+  sealed("bank details", "bank_sealed", {
     table: "dda",
-    bytes: "bank_sealed",
-    version: "bank_key_version",
     key: BY_ID,
     purpose: "bank-details",
     of: ofAuthority,
-    boundTo: ofAuthority,
-  },
-  {
-    called: "addresses of bank pages",
+  }),
+  sealed("addresses of bank pages", "bank_page_sealed", {
     table: "charge_attempt",
-    bytes: "bank_page_sealed",
-    version: "bank_page_key_version",
     key: BY_ID,
     beside: "checkout_id",
     purpose: "bank-page",
     of: ofCheckout,
-    boundTo: ofCheckout,
-  },
-  { ...ANSWERS, called: "promised tokens", bytes: "sealed_token" },
-  { ...ANSWERS, called: "stored answers", bytes: "sealed_answer" },
-  { ...SECRETS, called: "webhook secrets", bytes: "secret_sealed", version: "secret_key_version" },
-  {
-    ...SECRETS,
-    called: "replaced webhook secrets",
-    bytes: "previous_secret_sealed",
-    version: "previous_secret_key_version",
-  },
-  {
-    ...ACCOUNTS,
-    called: "processor secrets",
-    bytes: "secret_sealed",
-    version: "secret_key_version",
-    boundTo: ofAccount,
-  },
-  {
-    ...ACCOUNTS,
-    called: "processor webhook secrets",
-    bytes: "webhook_secret_sealed",
-    version: "webhook_secret_key_version",
-    boundTo: (row) => webhookOf(ofAccount(row)),
-  },
-  {
-    ...ACCOUNTS,
-    called: "replaced processor webhook secrets",
-    bytes: "previous_webhook_secret_sealed",
-    version: "previous_webhook_secret_key_version",
-    boundTo: (row) => webhookOf(ofAccount(row)),
-  },
+  }),
+  sealed("promised tokens", "sealed_token", ANSWERS),
+  sealed("stored answers", "sealed_answer", ANSWERS),
+  sealed("webhook secrets", "secret_sealed", SECRETS),
+  sealed("replaced webhook secrets", "previous_secret_sealed", SECRETS),
+  sealed("processor secrets", "secret_sealed", ACCOUNTS),
+  sealed("processor webhook secrets", "webhook_secret_sealed", HOOKS),
+  sealed("replaced processor webhook secrets", "previous_webhook_secret_sealed", HOOKS),
 ];
 
 /** The row sealed under the newest key. @throws Unreadable */
