@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { chargeAttempt, enrolment, operatorAlert } from "../../drizzle/schema";
 import { transition } from "../../lib/checkout/change";
 import { SYSTEM } from "../../lib/checkout/load";
@@ -12,20 +12,17 @@ import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { atCard, begin } from "../portal/student";
 import { Api, expectProblem } from "../support/api";
 import { cardToken } from "../support/bodies";
-import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { type Here, serveHere } from "../support/here";
 import { makeProvider, type TestProvider } from "../support/provider";
 import { payNow, startedPlan } from "../support/scenes";
-import { settingsOf } from "../support/stack";
 
 let server: Here;
 let provider: TestProvider;
 let client: Api;
 
 beforeAll(async () => {
-  const databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
-  server = await serveHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+  server = await serveHere(await freshSettings());
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -16,12 +16,12 @@ import { cardToken, orderId, payNowBody, planBody } from "../support/bodies";
 import { payWithCard } from "../support/card-payment";
 import { advance, signedPlan } from "../support/collection";
 import { runCommand } from "../support/commands";
-import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { type Here, serveHere } from "../support/here";
 import { database, lapse, makeProvider, type TestProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
 import { authorisedPlan, confirmedPlan, startedPlan } from "../support/scenes";
-import { freePort, settingsOf } from "../support/stack";
+import { freePort } from "../support/stack";
 import { makeEndpoint } from "../support/webhooks";
 
 /** A receiver that takes what it gets at `/`, and nothing elsewhere. */
@@ -35,10 +35,8 @@ let provider: TestProvider;
 
 /** A checkout in each status, by each way there, with mails, and deliveries that were taken and refused. */
 beforeAll(async () => {
-  const databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
   const own = { WEBHOOK_ALLOW_LOOPBACK: "on", MAIL_KEEP: "on", LOG_LEVEL: "silent" };
-  settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), ...own };
+  settings = { ...(await freshSettings()), ...own };
   here = await serveHere(settings);
   const { db } = here.deps;
   provider = await makeProvider({}, db);
@@ -230,8 +228,8 @@ describe("npm run check:integrity", () => {
   });
 
   it("names a processor that cannot be reached, and not the database", async () => {
-    const { appKeys, jobsSecret } = inject("stack");
-    const own = settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret);
+    const { appKeys } = inject("stack");
+    const own = await freshSettings();
     const db = database(own.DATABASE_URL);
     const pinch = { kind: "pinch", takes: ["cards"] } as const;
     const secret = "app_0123:sk_test_0123456789";

@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { sql } from "drizzle-orm";
-import { describe, expect, inject, it, type TestContext } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { sealedProbe } from "../../drizzle/schema";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { jobsPlace } from "../jobs/place";
 import { runCommand, runScript } from "../support/commands";
-import { freePort, settingsOf } from "../support/stack";
+import { settingsOver } from "../support/fresh";
+import { freePort } from "../support/stack";
 
 type Row = Record<string, unknown>;
 
 async function place(context: TestContext) {
   const at = await jobsPlace(context);
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = { ...settingsOf(at.databaseUrl, appKeys, jobsSecret), LOG_LEVEL: "silent" };
+  const settings = { ...settingsOver(at.databaseUrl), LOG_LEVEL: "silent" };
   return {
     ...at,
     settings,

@@ -4,9 +4,8 @@ import { gatewayAccount } from "../../drizzle/schema";
 import { createVault } from "../../lib/crypto/vault";
 import { makeAccount } from "../support/accounts";
 import { runCommand, runScript } from "../support/commands";
-import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { database, makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 import { startStripe } from "../support/stripe";
 
 const SECRET = "a-secret-of-the-processor";
@@ -99,8 +98,8 @@ it("takes an account at Pinch only with its Application ID and a secret of this 
 
 /** A provider in a database of its own, and what checks its accounts. */
 async function checkedProvider() {
-  const { appKeys, jobsSecret } = inject("stack");
-  const servers = settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret);
+  const { appKeys } = inject("stack");
+  const servers = await freshSettings();
   const db = database(servers.DATABASE_URL);
   const provider = await makeProvider({}, db);
   const quiet = { ...servers, LOG_LEVEL: "silent" };

@@ -4,9 +4,8 @@ import { gatewayAccount } from "../../drizzle/schema";
 import { createVault } from "../../lib/crypto/vault";
 import { startPinchStandIn } from "../stand-ins/pinch/server";
 import { makeAccount } from "../support/accounts";
-import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { database, makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 import { startStripe } from "../support/stripe";
 
 interface Printed {
@@ -17,8 +16,8 @@ interface Printed {
 
 /** A provider in a database of its own, and the command as npm runs it in a checkout: an installation has no suite. */
 async function scene() {
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret);
+  const { appKeys } = inject("stack");
+  const settings = await freshSettings();
   const deps = { db: database(settings.DATABASE_URL), vault: createVault(appKeys) };
   const provider = await makeProvider({}, deps.db);
   const command = ["--import", "tsx", "tools/command.ts", "gateways", "rehearse", "--provider"];

@@ -1,10 +1,10 @@
 import { expect, inject, onTestFinished } from "vitest";
 import { Api } from "../support/api";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { type Here, serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
 import type { Printed } from "../support/runbooks";
-import { settingsOf } from "../support/stack";
 
 export async function serve(settings: Record<string, string>): Promise<Here> {
   const here = await serveHere(settings);
@@ -15,9 +15,8 @@ export async function serve(settings: Record<string, string>): Promise<Here> {
 /** The service over a database of the test's own, and what its commands are run with. */
 export async function place(changes: Record<string, string> = {}) {
   const databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
   const settings = {
-    ...settingsOf(databaseUrl, appKeys, jobsSecret),
+    ...settingsOver(databaseUrl),
     LOG_LEVEL: "silent",
     BASE_URL: "http://localhost:3000",
     ...changes,

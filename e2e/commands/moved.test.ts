@@ -9,6 +9,7 @@ import { STUDENT, TYPEFACES, typefacesIn } from "../hosting/written-names";
 import { jobsPlace } from "../jobs/place";
 import { confirmBody } from "../support/bodies";
 import { makeEmptyDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { until } from "../support/poll";
 import { authorisedPlan } from "../support/scenes";
 import { BUILT, freePort, settingsOf, start, untilAnswers } from "../support/stack";
@@ -102,8 +103,7 @@ describe("what npm run build leaves, moved to another folder", () => {
       const signed = await client.confirmAsItIs(id, confirmBody(answer.body));
       expect(signed.body.agreement.status, signed.text).toBe("being_made");
 
-      const { appKeys, jobsSecret } = inject("stack");
-      const own = settingsOf(databaseUrl, appKeys, jobsSecret);
+      const own = settingsOver(databaseUrl);
       const work = start(
         name === "jobs" ? [command("command"), "jobs", "tick"] : [command(name)],
         own,

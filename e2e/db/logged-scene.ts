@@ -12,10 +12,10 @@ import { atOnce, newVisit } from "../portal/student";
 import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { linesWith, newCanaries } from "../support/canaries";
 import { Api } from "../support/client";
+import { settingsOver } from "../support/fresh";
 import { serveHere } from "../support/here";
 import { startPostgresProxy } from "../support/postgres-proxy";
 import { makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 
 export type LoggedScene = Awaited<ReturnType<typeof startLoggedScene>>;
 
@@ -44,7 +44,7 @@ export async function startLoggedScene() {
   const { appKeys, jobsSecret } = inject("stack");
   secret.add(appKeys.split(":")[1]!).add(jobsSecret);
   const here = await serveHere({
-    ...settingsOf(proxy.url, appKeys, jobsSecret),
+    ...settingsOver(proxy.url),
     // A connection that is cut while it opens is given up then.
     TEST_LIMIT_MS: "30000",
     // Nobody listens there: mails are composed, tried and put off.

@@ -8,9 +8,9 @@ import { Api, expectProblem } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { runCommand } from "../support/commands";
 import { makeEmptyDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 
 /** Each changes how a value is read or written, where names are looked for, or how transactions see each other. */
 const ODD = {
@@ -50,8 +50,7 @@ async function databaseWith(settings: Record<string, string>) {
 
 /** Both flows, a webhook endpoint, lists, background work and commands. */
 async function everything(url: string, prepare: "on" | "off") {
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = { ...settingsOf(url, appKeys, jobsSecret), DATABASE_PREPARE: prepare };
+  const settings = { ...settingsOver(url), DATABASE_PREPARE: prepare };
   await checkSessions({ url, prepare: prepare === "on" });
   const here = await serveHere(settings);
   onTestFinished(() => here.stop());

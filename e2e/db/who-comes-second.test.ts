@@ -11,10 +11,10 @@ import { checkoutIdOf, ok } from "../support/answer";
 import { type Body, cardToken, confirmBody, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { Api } from "../support/client";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { type Here, serveHere } from "../support/here";
 import { until } from "../support/poll";
 import { database, makeProvider, type TestProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 
 /**
  * Two writes of which the first is done and not committed when the second begins: what the second sees is from before,
@@ -29,8 +29,7 @@ let client: Api;
 
 beforeAll(async () => {
   databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = settingsOf(databaseUrl, appKeys, jobsSecret);
+  const settings = settingsOver(databaseUrl);
   [here, first] = [await serveHere(settings), await serveHere(settings)];
   provider = await makeProvider({}, db());
   client = new Api(here.url, provider.key);

@@ -11,10 +11,10 @@ import { checkoutIdOf, ok } from "../support/answer";
 import { Api, api } from "../support/api";
 import { cardToken, confirmBody, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { serveHere } from "../support/here";
 import { database, lapse, makeProvider } from "../support/provider";
 import { startedPlan } from "../support/scenes";
-import { settingsOf } from "../support/stack";
 
 const DEPS = {
   vault: createVault(inject("stack").appKeys),
@@ -26,8 +26,7 @@ const BY = { actor: { kind: "student" }, requestId: null, ipAddress: null, userA
 describe("writes that meet", () => {
   it("confirm, cancel, expiry, a charge's outcome, and creates that take over its key and order never wait in a circle", async () => {
     const databaseUrl = await makeDatabase(inject("cluster"));
-    const { appKeys, jobsSecret } = inject("stack");
-    const here = await serveHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+    const here = await serveHere(settingsOver(databaseUrl));
     onTestFinished(() => here.stop());
     const db = database(databaseUrl);
     const provider = await makeProvider({}, db);

@@ -10,10 +10,10 @@ import { BY_PLAN, begin, newVisit } from "../portal/student";
 import { Api, expectProblem } from "../support/api";
 import { confirmBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { type Here, serveHere } from "../support/here";
 import { database, makeProvider, type TestProvider } from "../support/provider";
 import { authorisedPlan, payNow, type Scene, startedPlan } from "../support/scenes";
-import { settingsOf } from "../support/stack";
 
 /** A server whose own clock is wrong: what time it is is the database's to say. */
 let here: Here;
@@ -22,8 +22,7 @@ let provider: TestProvider;
 let client: Api;
 beforeAll(async () => {
   databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
-  here = await serveHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+  here = await serveHere(settingsOver(databaseUrl));
   provider = await makeProvider({}, db());
   client = new Api(here.url, provider.key);
 });

@@ -9,16 +9,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { makeCollege } from "../support/browser/college";
 import { findBrowser } from "../support/browser/find-browser.mjs";
 import { ACCOUNT, Student } from "../support/browser/student";
+import { settingsOver } from "../support/fresh";
 import { database, type TestProvider } from "../support/provider";
-import {
-  compiled,
-  freePort,
-  type RunningProcess,
-  SERVER,
-  settingsOf,
-  start,
-  untilAnswers,
-} from "../support/stack";
+import { compiled, freePort, type RunningProcess, SERVER, start, untilAnswers } from "../support/stack";
 import { makeCertificate, openssl } from "./certificate";
 import { FRONTS, type Front } from "./fronts";
 
@@ -44,11 +37,11 @@ describe.each(FRONTS)("behind $name, which takes TLS off", (kind) => {
       askOver(url, method, path, headers);
 
     beforeAll(async () => {
-      const { databaseUrl, appKeys, jobsSecret } = inject("stack");
+      const { databaseUrl } = inject("stack");
       const port = await freePort();
       url = `https://localhost:${port}`;
       const settings = {
-        ...settingsOf(databaseUrl, appKeys, jobsSecret),
+        ...settingsOver(databaseUrl),
         BASE_URL: url,
         HOST: "127.0.0.1",
         TRUSTED_PROXY_HOPS: "1",

@@ -5,9 +5,9 @@ import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { Api } from "../support/api";
 import { cardToken } from "../support/bodies";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
@@ -15,8 +15,8 @@ export const DAY = 24 * 60 * MINUTE;
 /** A database of the test's own with the service over it, in which no work runs by itself. */
 export async function jobsPlace({ onTestFinished }: TestContext) {
   const databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
-  const { url, deps, stop } = await serveHere(settingsOf(databaseUrl, appKeys, jobsSecret));
+  const { jobsSecret } = inject("stack");
+  const { url, deps, stop } = await serveHere(settingsOver(databaseUrl));
   onTestFinished(stop);
   const { db } = deps;
   const provider = await makeProvider({}, db);

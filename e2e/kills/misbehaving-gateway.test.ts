@@ -10,11 +10,11 @@ import { Api, expectProblem } from "../support/api";
 import { type Body, cardToken, merge, payNowBody } from "../support/bodies";
 import { attemptOf, chargedFor, checkoutsFor, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { createGatewayServer } from "../support/gateway-server";
 import { type Here, serveHere } from "../support/here";
 import { misbehavingGateway, type Spoiled, WAYS, type When } from "../support/misbehaving-gateway";
 import { database, makeProvider, type TestProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 
 const SECRET = "the-secret-of-this-gateway";
 const CASES = Object.keys(WAYS).flatMap((way) =>
@@ -34,9 +34,8 @@ beforeAll(async () => {
   const server = createGatewayServer(gateway, SECRET, gateway).listen(0, "127.0.0.1");
   await once(server, "listening");
   between = await misbehavingGateway(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const { appKeys, jobsSecret } = inject("stack");
   const settings = {
-    ...settingsOf(databaseUrl, appKeys, jobsSecret),
+    ...settingsOver(databaseUrl),
     GATEWAY_URL: between.url,
     GATEWAY_SECRET: SECRET,
     // Ends what hangs and drips.

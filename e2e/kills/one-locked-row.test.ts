@@ -17,12 +17,12 @@ import { Api, expectProblem } from "../support/api";
 import { confirmBody, payNowBody } from "../support/bodies";
 import { attemptOf, chargedFor, eventsOf, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { type Here, serveHere } from "../support/here";
 import { hurried } from "../support/limits";
 import { until } from "../support/poll";
 import { database, makeProvider } from "../support/provider";
 import { authorisedPlan, payNow, startedPlan } from "../support/scenes";
-import { settingsOf } from "../support/stack";
 import { makeEndpoint } from "../support/webhooks";
 import { startReceiver } from "../webhooks/receiver";
 
@@ -34,8 +34,7 @@ let server: Here;
 let db: Deps["db"];
 beforeAll(async () => {
   databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = hurried(settingsOf(databaseUrl, appKeys, jobsSecret));
+  const settings = hurried(settingsOver(databaseUrl));
   server = await serveHere({ ...settings, WEBHOOK_ALLOW_LOOPBACK: "on" });
   db = database(databaseUrl);
 });

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { email } from "../../drizzle/schema";
 import { newId } from "../../lib/domain/ids";
 import { ok } from "../support/answer";
 import { Api } from "../support/api";
 import { confirmBody, payNowBody, planBody } from "../support/bodies";
 import { checkoutIdOf } from "../support/charges";
-import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { type Here, serveHere } from "../support/here";
 import { makeProvider, type TestProvider } from "../support/provider";
 import { send } from "../support/send";
-import { type Door, type RunningProcess, settingsOf, startServer } from "../support/stack";
+import { type Door, type RunningProcess, startServer } from "../support/stack";
 import { mailScene, mailWork } from "./scene";
 
 const DOORS_OF_MAILS = ["server", "next"] as const;
@@ -21,9 +21,7 @@ describe("a sandbox that keeps its mails", () => {
   let server: RunningProcess;
   const doors: Partial<Record<Door, RunningProcess>> = {};
   beforeAll(async () => {
-    const { appKeys, jobsSecret } = inject("stack");
-    const databaseUrl = await makeDatabase(inject("cluster"));
-    const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), MAIL_KEEP: "on", TICK_SECONDS: "0" };
+    const settings = { ...(await freshSettings()), MAIL_KEEP: "on", TICK_SECONDS: "0" };
     // The pages are a server's; everything else is done in this process.
     sandbox = await serveHere(settings);
     for (const door of DOORS_OF_MAILS) doors[door] = await startServer(door, settings);

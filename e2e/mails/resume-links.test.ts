@@ -5,19 +5,19 @@ import { claimOf, enrolmentSecret } from "../../lib/crypto/enrolment-link";
 import { sendDueMails } from "../../lib/mail/send-due";
 import { atBank, atReview, begin, DETAILS, type Student } from "../portal/student";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { depsHere } from "../support/here";
 import { type Html, heading, open, submit, title, words } from "../support/html-form";
 import { database } from "../support/provider";
-import { type RunningProcess, settingsOf, startServer } from "../support/stack";
+import { type RunningProcess, startServer } from "../support/stack";
 
 /** A sandbox that keeps its mails: its pages are a server's, everything else is done in this process. */
 let over: ReturnType<typeof depsHere>;
 let server: RunningProcess;
 let db: ReturnType<typeof database>;
 beforeAll(async () => {
-  const { appKeys, jobsSecret } = inject("stack");
   const databaseUrl = await makeDatabase(inject("cluster"));
-  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), MAIL_KEEP: "on", TICK_SECONDS: "0" };
+  const settings = { ...settingsOver(databaseUrl), MAIL_KEEP: "on", TICK_SECONDS: "0" };
   over = depsHere(settings);
   db = database(databaseUrl);
   server = await startServer("server", settings);

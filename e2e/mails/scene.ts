@@ -9,9 +9,9 @@ import { createSmtp } from "../../packages/mail/smtp";
 import type { Deps } from "../../server/instance/deps";
 import { Api } from "../support/api";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { serveHere } from "../support/here";
 import { database, makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 import { MAIL_FROM, openPostOffice, type Verdict } from "./post-office";
 
 /** A database of the test's own, a mail server, and the service in this process; its mails go out by `work`. */
@@ -20,10 +20,9 @@ export async function mailScene(
   judge?: (to: string) => Verdict,
 ) {
   const databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
   const office = await openPostOffice(judge);
   /** Of a server or worker of this database that sends by the same mail server, too. */
-  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), SMTP_URL: office.url, MAIL_FROM };
+  const settings = { ...settingsOver(databaseUrl), SMTP_URL: office.url, MAIL_FROM };
   const { url, deps, stop } = await serveHere(settings);
   onTestFinished(async () => {
     await stop();

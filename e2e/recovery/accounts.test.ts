@@ -23,13 +23,14 @@ import { cardToken, payNowBody } from "../support/bodies";
 import { attemptOf, chargedFor, makeDue } from "../support/charges";
 import { damage } from "../support/damage";
 import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { createGatewayServer } from "../support/gateway-server";
 import { serveHere } from "../support/here";
 import { until } from "../support/poll";
 import { makeProvider, type TestProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
 import { payNow, type Scene } from "../support/scenes";
-import { freePort, settingsOf } from "../support/stack";
+import { freePort } from "../support/stack";
 
 const SECRET = "the-secret-of-the-account";
 
@@ -57,8 +58,7 @@ async function processor({ onTestFinished }: TestContext) {
 
 /** A service whose providers have accounts, with the sandbox gateway for the others. */
 async function service(context: TestContext) {
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret);
+  const settings = await freshSettings();
   /** A server that has read no account yet. */
   const serve = async () => {
     const here = await serveHere(settings);

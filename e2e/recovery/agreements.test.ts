@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { expect, inject, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { event } from "../../drizzle/schema";
 import { makeDueAgreements } from "../../lib/checkout/make-agreement";
 import { createFollowUp } from "../../server/background/follow-up";
@@ -8,10 +8,10 @@ import { parseSettings } from "../../server/settings/env";
 import { jobsPlace } from "../jobs/place";
 import { Api } from "../support/api";
 import { confirmBody } from "../support/bodies";
+import { settingsOver } from "../support/fresh";
 import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
 import { authorisedPlan, payNow } from "../support/scenes";
-import { settingsOf } from "../support/stack";
 
 const always = () => true;
 
@@ -51,8 +51,7 @@ it("a process that ends keeps no document to itself: others make those that wait
     const { id, answer } = await authorisedPlan(client, provider);
     await client.confirmAsItIs(id, confirmBody(answer.body));
   }
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), NODE_ENV: "test", LOG_LEVEL: "silent" };
+  const settings = { ...settingsOver(databaseUrl), NODE_ENV: "test", LOG_LEVEL: "silent" };
   const ending = createDeps(parseSettings(settings), { serves: false });
   const round = makeDueAgreements(ending, always);
   await until("it makes documents", () => ending.making.size > 1);

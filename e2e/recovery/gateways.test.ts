@@ -12,11 +12,12 @@ import { alertReasons } from "../jobs/place";
 import { Api } from "../support/api";
 import { attemptOf, chargedFor, makeDue } from "../support/charges";
 import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { createGatewayServer } from "../support/gateway-server";
 import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
 import { payNow, type Scene } from "../support/scenes";
-import { freePort, settingsOf, startServer } from "../support/stack";
+import { freePort, startServer } from "../support/stack";
 
 const SECRET = "the-secret-of-every-gateway-here";
 
@@ -41,9 +42,7 @@ async function gatewayServer({ onTestFinished }: TestContext) {
 
 /** The service over one database, each time with other settings. */
 async function serviceOver(context: TestContext) {
-  const databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
-  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), GATEWAY_SECRET: SECRET };
+  const settings = { ...(await freshSettings()), GATEWAY_SECRET: SECRET };
   return {
     settings,
     async with(own: Record<string, string>) {

@@ -6,18 +6,18 @@ import { newId } from "../../lib/domain/ids";
 import { Api, expectProblem } from "../support/api";
 import { payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
+import { settingsOver } from "../support/fresh";
 import { type Here, serveHere } from "../support/here";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { makeKey, makeProvider, type TestProvider } from "../support/provider";
 import { startedPlan } from "../support/scenes";
-import { freePort, settingsOf } from "../support/stack";
+import { freePort } from "../support/stack";
 
 describe("a database that does not answer", () => {
   let server: Here;
   beforeAll(async () => {
     const nowhere = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`;
-    const { appKeys, jobsSecret } = inject("stack");
-    server = await serveHere(settingsOf(nowhere, appKeys, jobsSecret));
+    server = await serveHere(settingsOver(nowhere));
   });
   afterAll(() => server.stop());
 
@@ -67,9 +67,8 @@ describe("production", () => {
     // Production takes a database on this machine without TLS, wherever the tests' own may be.
     proxy = await startPostgresProxy(await makeDatabase(inject("cluster")));
     gatewayPort = await freePort();
-    const { appKeys, jobsSecret } = inject("stack");
     server = await serveHere({
-      ...settingsOf(proxy.url, appKeys, jobsSecret),
+      ...settingsOver(proxy.url),
       ENVIRONMENT: "production",
       BASE_URL: "https://pay.example.edu",
       GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,

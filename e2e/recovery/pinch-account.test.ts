@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, inject, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { chargeAttempt } from "../../drizzle/schema";
 import { gatewayOf, withAccounts } from "../../lib/checkout/gateways";
 import { listAlerts } from "../../lib/db/alerts";
@@ -11,18 +11,16 @@ import { makeAccount } from "../support/accounts";
 import { Api, expectProblem } from "../support/api";
 import { merge, payNowBody } from "../support/bodies";
 import { attemptOf, checkoutsFor, loseCommits, makeDue } from "../support/charges";
-import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { serveHere } from "../support/here";
 import { PINCH_CREDENTIALS } from "../support/pinch";
 import { makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 
 /** A provider with an account at Pinch, and an order that is paid with a card. */
 async function atPinch(outcome = "approved") {
   const pinch = await startPinchStandIn({ credentials: PINCH_CREDENTIALS });
-  const { appKeys, jobsSecret } = inject("stack");
   const here = await serveHere({
-    ...settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret),
+    ...(await freshSettings()),
     PINCH_API_BASE: pinch.bases.api.href,
     PINCH_AUTH_BASE: pinch.bases.auth.href,
   });

@@ -1,26 +1,24 @@
 import { eq, sql } from "drizzle-orm";
-import { expect, inject, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { debit, debitPoll } from "../../drizzle/schema";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { startPinchStandIn } from "../stand-ins/pinch/server";
 import { makeAccount } from "../support/accounts";
 import { Api } from "../support/api";
 import { advance, eventTypes, signedPlan } from "../support/collection";
-import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { serveHere } from "../support/here";
 import { PINCH_CREDENTIALS } from "../support/pinch";
 import { PINCH_SIGNED, postEvent } from "../support/processor-events";
 import { makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 
 const WEBHOOK = "whsec_ofTheAccountAtPinch";
 
 /** A provider whose account at Pinch takes cards and debits. */
 async function atPinch() {
   const pinch = await startPinchStandIn({ credentials: PINCH_CREDENTIALS });
-  const { appKeys, jobsSecret } = inject("stack");
   const here = await serveHere({
-    ...settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret),
+    ...(await freshSettings()),
     PINCH_API_BASE: pinch.bases.api.href,
     PINCH_AUTH_BASE: pinch.bases.auth.href,
   });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, inject, it, type TestContext } from "vitest";
+import { expect, it, type TestContext } from "vitest";
 import { debitPoll, refund } from "../../drizzle/schema";
 import { type Id, newId } from "../../lib/domain/ids";
 import type { Payout, PayoutLine } from "../../lib/gateway/payout-port";
@@ -8,20 +8,18 @@ import { ok } from "../support/answer";
 import { Api } from "../support/api";
 import type { Body } from "../support/bodies";
 import { advance, signedPlan } from "../support/collection";
-import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
 import { payNow } from "../support/scenes";
 import { openAlerts, problemsOf, settlements } from "../support/settlements";
-import { settingsOf } from "../support/stack";
 
 type Planted = (payout: Payout) => void;
 
 /** A provider whose sandbox account takes cards and debits. A test may change the next payouts on their way. */
 async function paidOut({ onTestFinished }: TestContext) {
-  const { appKeys, jobsSecret } = inject("stack");
-  const here = await serveHere(settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret));
+  const here = await serveHere(await freshSettings());
   onTestFinished(here.stop);
   const { deps } = here;
   const another = await caller();

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, inject, it, onTestFinished, type TestContext } from "vitest";
+import { expect, it, onTestFinished, type TestContext } from "vitest";
 import { gatewayOf, withAccounts } from "../../lib/checkout/gateways";
 import { listAlerts } from "../../lib/db/alerts";
 import { findAttempts } from "../../lib/db/charge-attempts";
@@ -11,18 +11,16 @@ import { makeAccount } from "../support/accounts";
 import { Api, expectFieldError, expectProblem } from "../support/api";
 import { merge, orderId, payNowBody } from "../support/bodies";
 import { attemptOf, checkoutsFor, makeDue } from "../support/charges";
-import { makeDatabase } from "../support/database";
+import { freshSettings } from "../support/fresh";
 import { serveHere } from "../support/here";
 import { makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 import { startStripe, stripeRequest, stripeToken } from "../support/stripe";
 
 /** A provider with an account at Stripe, and an order that is paid with a card. */
 async function atStripe({ onTestFinished }: Pick<TestContext, "onTestFinished">, card = "visa") {
   const stripe = await startStripe();
-  const { appKeys, jobsSecret } = inject("stack");
   const here = await serveHere({
-    ...settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret),
+    ...(await freshSettings()),
     STRIPE_API_BASE: stripe.address.href,
   });
   onTestFinished(async () => {

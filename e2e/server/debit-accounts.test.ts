@@ -1,19 +1,17 @@
-import { expect, inject, it, type TestContext } from "vitest";
+import { expect, it, type TestContext } from "vitest";
 import { retireAccount } from "../../lib/db/gateway-accounts";
 import { openProcessors } from "../../server/instance/processors";
 import { createMeters } from "../../server/metrics/meters";
 import { makeAccount } from "../support/accounts";
-import { makeDatabase } from "../support/database";
 import { authorityFor } from "../support/debit-promises";
+import { freshSettings } from "../support/fresh";
 import { depsHere } from "../support/here";
 import { makeProvider } from "../support/provider";
-import { settingsOf } from "../support/stack";
 
 const SECRET = "the-secret-of-the-account";
 
 async function place({ onTestFinished }: TestContext) {
-  const { appKeys, jobsSecret } = inject("stack");
-  const deps = depsHere(settingsOf(await makeDatabase(inject("cluster")), appKeys, jobsSecret));
+  const deps = depsHere(await freshSettings());
   onTestFinished(deps.close);
   /** As a process that has read no account yet. */
   const debits = (environment: "sandbox" | "production" = "sandbox") => {

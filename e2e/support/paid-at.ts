@@ -6,11 +6,11 @@ import { Api } from "./api";
 import { merge, payNowBody } from "./bodies";
 import { attemptOf, checkoutIdOf, eventsOf } from "./charges";
 import { makeDatabase } from "./database";
+import { settingsOver } from "./fresh";
 import { serveHere } from "./here";
 import { PINCH_CREDENTIALS } from "./pinch";
 import { makeProvider } from "./provider";
 import { refundsPath } from "./refunds";
-import { settingsOf } from "./stack";
 import { startStripe, stripeToken } from "./stripe";
 
 export const WEBHOOK = "whsec_theSecretOfItsWebhooks";
@@ -23,9 +23,8 @@ async function paidAt(
   secret: string,
   token: string,
 ) {
-  const { appKeys, jobsSecret } = inject("stack");
   const database = await makeDatabase(inject("cluster"));
-  const { url, deps, stop } = await serveHere({ ...settingsOf(database, appKeys, jobsSecret), ...settings });
+  const { url, deps, stop } = await serveHere({ ...settingsOver(database), ...settings });
   onTestFinished(stop);
   const provider = await makeProvider({}, deps.db);
   const account = await makeAccount(deps, provider, [secret, WEBHOOK], { kind, takes: ["cards"] });

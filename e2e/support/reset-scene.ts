@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 import { checkIntegrity } from "../../tools/integrity/check";
 import { Api } from "./api";
-import { makeDatabase } from "./database";
+import { freshSettings } from "./fresh";
 import { serveHere } from "./here";
 import { makeProvider } from "./provider";
-import { settingsOf } from "./stack";
 
 export type ResetScene = Awaited<ReturnType<typeof startResetScene>>;
 
@@ -16,10 +15,8 @@ export type ResetScene = Awaited<ReturnType<typeof startResetScene>>;
  * @param answer how the receiver answers
  */
 export async function startResetScene(answer: RequestListener) {
-  const databaseUrl = await makeDatabase(inject("cluster"));
-  const { appKeys, jobsSecret } = inject("stack");
   const own = { WEBHOOK_ALLOW_LOOPBACK: "on", MAIL_KEEP: "on", RATE_LIMIT_PER_SECOND: "0" };
-  const settings = { ...settingsOf(databaseUrl, appKeys, jobsSecret), ...own };
+  const settings = { ...(await freshSettings()), ...own };
   const servers = [await serveHere(settings), await serveHere(settings)] as const;
   const receiver = createServer(answer).listen(0, "127.0.0.1");
   await once(receiver, "listening");
