@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { MAX_BODY_BYTES } from "./lib/domain/limits";
-import type { CardSources } from "./lib/gateway/card-sources";
 import type { ApiResponse } from "./packages/http/types";
 import { published } from "./server/instance/published";
 import type { CardPageAt } from "./server/pages/card-pages";
+import type { CardSources } from "./server/pages/card-sources";
 
 /** Pages only: the API sets its own headers, and files need no nonce. */
 export const config = {

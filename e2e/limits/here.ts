@@ -1,9 +1,9 @@
 import { inject, onTestFinished } from "vitest";
-import { createLimits } from "../../lib/http/limits/limits";
 import { type Bucket, memoryBuckets } from "../../packages/http/limits/bucket";
 import type { ApiResponse } from "../../packages/http/types";
 import { createApi } from "../../server/instance/instance";
 import { createPages } from "../../server/instance/pages";
+import { createLimits } from "../../server/limits/limits";
 import { depsHere } from "../support/here";
 import { sharedSettings } from "../support/shared";
 

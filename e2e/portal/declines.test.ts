@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Declines } from "../../lib/domain/declines";
 import { createPortal } from "../../lib/enrolment/portal";
-import { createDeclines } from "../../lib/http/limits/declines";
-import { createLimits } from "../../lib/http/limits/limits";
 import { memoryBuckets } from "../../packages/http/limits/bucket";
+import { createDeclines } from "../../server/limits/declines";
+import { createLimits } from "../../server/limits/limits";
 import { cardToken } from "../support/bodies";
 import { atCard } from "./student";
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createAgreementRenderer } from "../../lib/agreement/renderer";
 import { type Timed, timed } from "../../packages/dates/time";
 import type { Handle } from "../../packages/http/types";
+import { createAgreementRenderer } from "../../server/documents/renderer";
 import { createDeps, type Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";
 import { parseSettings } from "../../server/settings/env";

@@ -6,7 +6,6 @@ import type { Db } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
 import { handOverDay } from "../../lib/domain/plan-dates";
 import { sum } from "../../lib/domain/plan-summary";
-import { around } from "../../lib/gateway/around";
 import type { DebitAccounts, DebitProcessor, DebitRequest, DebitResult } from "../../lib/gateway/debit-port";
 import {
   type CardGateway,
@@ -15,6 +14,7 @@ import {
   GatewayOutcomeUnknown,
 } from "../../lib/gateway/port";
 import { bankDay } from "../../packages/dates/zone";
+import { around } from "../../server/instance/around";
 
 /** Whole numbers below `below`, the same ones for a seed. */
 export function chances(seed: number) {

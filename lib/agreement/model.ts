@@ -1,4 +1,5 @@
 import { schemeName } from "../../packages/cards/card-scheme";
+import type { Renderer } from "../../packages/pdf/renderer";
 import { filled, firstAndLast, present } from "../../packages/text/narrow";
 import { sha256 } from "../crypto/api-key";
 import type { AgreementRow, StoredRecord } from "../db/checkout-records";
@@ -158,6 +159,7 @@ export function receiptModel(
 }
 
 export type PrintedModel = AgreementModel | ReceiptModel;
+export type AgreementRenderer = Renderer<PrintedModel>;
 
 function saidBy(actor: Actor): string {
   switch (actor.kind) {

@@ -12,7 +12,6 @@ import type { Access, Call, Caller, Examples, Input, Operation, Outcome, Served 
 import type { SecurityEvents } from "../http/security-events";
 import type { Mail, MailDeps } from "../mail/context";
 import type { Health } from "./health";
-import type { Published } from "./published-document";
 
 /** What the service works with. `server/instance/deps.ts` chooses each part. */
 export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailDeps> {
@@ -24,6 +23,13 @@ export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailD
   declines: Declines | null;
   /** False until the keys were checked against the database. */
   keysAreChecked(): boolean;
+}
+
+/** The deployment's own document. */
+export interface Published {
+  document: Record<string, unknown>;
+  text: string;
+  etag: string;
 }
 
 export interface ApiDeps extends ServiceDeps {

@@ -1,4 +1,4 @@
-import type { AgreementRenderer } from "../agreement/renderer";
+import type { AgreementRenderer } from "../agreement/model";
 import type { Warning } from "../contract/validate";
 import type { Vault } from "../crypto/vault";
 import type { CheckoutRecord } from "../db/checkout-records";

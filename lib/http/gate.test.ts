@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { memoryBuckets } from "../../packages/http/limits/bucket";
+import { createLimits } from "../../server/limits/limits";
 import { makeApiKey, parseApiKey } from "../crypto/api-key";
 import { newId } from "../domain/ids";
 import { NO_POLICY } from "../domain/plan-policy";
 import { createHandler } from "./handler";
-import { createLimits } from "./limits/limits";
 import { nothing, type Served } from "./operation";
 import { createSecurityEvents } from "./security-events";
 

@@ -1,5 +1,5 @@
 import { hold } from "../../packages/http/hold";
-import type { Verdict } from "../../packages/http/limits/limit";
+import type { Limit, Verdict } from "../../packages/http/limits/limit";
 import type { ApiRequest } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
 import { type ParsedApiKey, sameBytes } from "../crypto/api-key";
@@ -7,7 +7,6 @@ import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import type { Id } from "../domain/ids";
 import { bearerToken, callerOf, type FindKey, readKey } from "./authenticate";
-import type { Limits } from "./limits/limits";
 import type { Caller, Operation } from "./operation";
 
 export interface GateDeps {
@@ -15,7 +14,7 @@ export interface GateDeps {
   jobsSecret: string | undefined;
   findKey: FindKey;
   /** Null if nothing is limited. */
-  limits: Limits | null;
+  limits: Record<"key" | "address", Limit> | null;
 }
 
 /** What the gate learns about a request, even a refused one: for the response and the logs. */

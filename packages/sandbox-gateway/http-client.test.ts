@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { withTimeout } from "../../lib/gateway/around";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
+import { withTimeout } from "../../server/instance/around";
 import { createHttpGateway } from "./http-client";
 
 const gatewayAt = (url: string) =>

@@ -1,12 +1,9 @@
-import { createAgreementRenderer } from "../../lib/agreement/renderer";
 import type { ServiceDeps } from "../../lib/api/operation";
 import { createVault, KeysNotChecked } from "../../lib/crypto/vault";
 import { type Db, openDatabase } from "../../lib/db/client";
 import { takeFromBucket } from "../../lib/db/rate-buckets";
 import type { Log } from "../../lib/domain/log";
 import { GatewayNotReached } from "../../lib/gateway/port";
-import { createDeclines } from "../../lib/http/limits/declines";
-import { createLimits, type Limits } from "../../lib/http/limits/limits";
 import { createSecurityEvents, type SecurityEvents } from "../../lib/http/security-events";
 import type { Mail } from "../../lib/mail/context";
 import { type AccessLog, createAccessLog } from "../../packages/http/access-log";
@@ -14,6 +11,9 @@ import { type BucketStore, memoryBuckets } from "../../packages/http/limits/buck
 import { sharedBuckets } from "../../packages/http/limits/shared";
 import { createSmtp } from "../../packages/mail/smtp";
 import { isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
+import { createAgreementRenderer } from "../documents/renderer";
+import { createDeclines } from "../limits/declines";
+import { createLimits, type Limits } from "../limits/limits";
 import { createLog } from "../log";
 import { meteredRenderer, meteredTransport } from "../metrics/metered";
 import { createMeters, type OwnMeters } from "../metrics/meters";

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { operationsOf } from "../../lib/api/operations";
-import { publishedDocument } from "../../lib/api/published-document";
 import { findApiKey } from "../../lib/db/keys";
 import type { Id } from "../../lib/domain/ids";
 import { MAX_BODY_BYTES } from "../../lib/domain/limits";
@@ -8,7 +7,6 @@ import type { Fault } from "../../lib/domain/meters";
 import { answerUnparsed } from "../../lib/http/answer";
 import type { KnownKey } from "../../lib/http/authenticate";
 import { createHandler } from "../../lib/http/handler";
-import { cacheKeys } from "../../lib/http/key-cache";
 import { clockFrom } from "../../packages/dates/time";
 import { callerAddress } from "../../packages/http/address";
 import { compressed } from "../../packages/http/compress";
@@ -30,7 +28,9 @@ import { type Asking, wayOf } from "../pages/way";
 import { releaseQuery } from "../settings/env";
 import { createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
 import { createHealth, type HealthState } from "./health";
+import { cacheKeys } from "./key-cache";
 import { createPages } from "./pages";
+import { publishedDocument } from "./published-document";
 
 /** The build's own folder; see next.config.mjs. */
 declare const __BUILD_FOLDER__: string | undefined;

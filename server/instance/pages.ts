@@ -1,5 +1,5 @@
 import { evidenceOf } from "../../lib/api/by";
-import type { Published } from "../../lib/api/published-document";
+import type { Published } from "../../lib/api/operation";
 import { createCardPage } from "../../lib/card-page/page";
 import { isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";

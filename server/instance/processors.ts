@@ -6,7 +6,6 @@ import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
 import type { Id } from "../../lib/domain/ids";
 import type { Log } from "../../lib/domain/log";
 import type { CardAccount, CardAccounts } from "../../lib/gateway/accounts";
-import { debitsWithTimeout, withTimeout } from "../../lib/gateway/around";
 import type { DebitAccounts, DebitProcessor } from "../../lib/gateway/debit-port";
 import { type CardGateway, GatewayNotReached, type SandboxExtras } from "../../lib/gateway/port";
 import { openSecret } from "../../lib/gateway/secrets";
@@ -23,6 +22,7 @@ import { meteredDebits, meteredGateway } from "../metrics/metered";
 import type { OwnMeters } from "../metrics/meters";
 import type { Env } from "../settings/env";
 import type { GatewaySetting } from "../settings/gateways";
+import { debitsWithTimeout, withTimeout } from "./around";
 
 interface Chosen {
   gateway: CardGateway;

@@ -1,11 +1,11 @@
-import type { AgreementRenderer } from "../../lib/agreement/renderer";
-import { around, aroundDebits } from "../../lib/gateway/around";
+import type { AgreementRenderer } from "../../lib/agreement/model";
 import type { DebitProcessor } from "../../lib/gateway/debit-port";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import type { MailTransport } from "../../packages/mail/transport";
 import { propertyOf } from "../../packages/text/narrow";
 import { snakeCase } from "../../packages/text/text";
 import { inSpan } from "../../packages/tracing/span";
+import { around, aroundDebits } from "../instance/around";
 import type { Calls } from "./meters";
 
 /** The same adapters, with each call counted and timed. */

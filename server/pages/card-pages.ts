@@ -1,8 +1,8 @@
 import type { CardPages } from "../../lib/card-page/page";
 import type { Portal } from "../../lib/enrolment/portal";
 import type { CardEntry } from "../../lib/gateway/accounts";
-import { type CardSources, cardSourcesOf } from "../../lib/gateway/card-sources";
 import type { CardPageName } from "../../lib/http/content-reports";
+import { type CardSources, cardSourcesOf } from "./card-sources";
 
 /** A page that takes a card's number. */
 export interface CardPageAt {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MAX_BODY_BYTES } from "../../lib/domain/limits";
-import { createLimits } from "../../lib/http/limits/limits";
 import { memoryBuckets } from "../../packages/http/limits/bucket";
+import { createLimits } from "../limits/limits";
 import { createPageGate } from "./page-gate";
 import { createSandboxGuard } from "./sandbox-guard";
 

@@ -2,13 +2,13 @@ import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/p
 import { inSeconds, refusalOfForms } from "../../lib/domain/form-words";
 import { newId } from "../../lib/domain/ids";
 import { hasTooManyParameters, MAX_BODY_BYTES } from "../../lib/domain/limits";
-import type { Limits } from "../../lib/http/limits/limits";
 import type { SecurityEvents, SecurityKind } from "../../lib/http/security-events";
 import { connectionOf } from "../../packages/http/connection";
 import { hold } from "../../packages/http/hold";
 import { isOwnSender } from "../../packages/http/origin";
 import type { ApiResponse, HeadersOf } from "../../packages/http/types";
 import { subscriberOf } from "../../packages/net/addresses";
+import type { Limits } from "../limits/limits";
 import { isOwnForm } from "./own-forms";
 import { pageAt } from "./page-table";
 import { isOfSandbox, SANDBOX_REFUSALS, type SandboxGuard } from "./sandbox-guard";

@@ -7,8 +7,8 @@ import { readJson, root } from "../../server/program/checkout.mjs";
 const FROM_SOURCE = /^node --import tsx ((?:server|tools)\/(\S+)\.ts)( \S+)?$/;
 /** It writes files of the checkout. */
 const ONLY_IN_A_CHECKOUT = "generate";
-/** The thread that makes documents, as lib/agreement/renderer.ts starts it beside a compiled command. */
-const THREAD = { "agreement-thread": "lib/agreement/worker.ts" };
+/** The thread that makes documents, as server/documents/renderer.ts starts it beside a compiled command. */
+const THREAD = { "agreement-thread": "server/documents/worker.ts" };
 
 /**
  * The commands of package.json that an installation needs, by the names that npm knows them by.

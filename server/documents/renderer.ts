@@ -1,10 +1,8 @@
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { createRenderer, type Renderer } from "../../packages/pdf/renderer";
-import type { PrintedModel } from "./model";
-
-export type AgreementRenderer = Renderer<PrintedModel>;
+import type { PrintedModel } from "../../lib/agreement/model";
+import { createRenderer } from "../../packages/pdf/renderer";
 
 interface RendererOptions {
   /** Start the worker now, not with the first document. */

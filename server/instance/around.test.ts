@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { DebitProcessor } from "../../lib/gateway/debit-port";
+import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { MINUTE_MS } from "../../packages/dates/time";
 import { debitsWithTimeout } from "./around";
-import type { DebitProcessor } from "./debit-port";
-import { GatewayOutcomeUnknown } from "./port";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
+import type { DebitProcessor } from "../../lib/gateway/debit-port";
+import { type CardGateway, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { inTime, MINUTE_MS } from "../../packages/dates/time";
-import type { DebitProcessor } from "./debit-port";
-import { type CardGateway, GatewayOutcomeUnknown } from "./port";
 
 /** The calls of a gateway, as spans and metrics name them. */
 type GatewayCall = Exclude<keyof CardGateway, "id" | "mode" | "takesCharges">;

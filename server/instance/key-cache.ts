@@ -1,5 +1,5 @@
+import type { FindKey } from "../../lib/http/authenticate";
 import { keptFor } from "../../packages/dates/kept";
-import type { FindKey } from "./authenticate";
 
 const FRESH_MS = 3_000;
 const MAX_KEYS = 5_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { makeApiKey } from "../crypto/api-key";
-import { type Id, newId } from "../domain/ids";
-import { NO_POLICY } from "../domain/plan-policy";
-import { callerOf, type KnownKey, readKey } from "./authenticate";
+import { makeApiKey } from "../../lib/crypto/api-key";
+import { type Id, newId } from "../../lib/domain/ids";
+import { NO_POLICY } from "../../lib/domain/plan-policy";
+import { callerOf, type KnownKey, readKey } from "../../lib/http/authenticate";
 import { cacheKeys } from "./key-cache";
 
 const SECRET = new Uint8Array(32);

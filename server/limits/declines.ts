@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { type Bucket, type BucketStore, ROUNDING } from "../../../packages/http/limits/bucket";
-import { subscriberOf } from "../../../packages/net/addresses";
 import {
   DECLINES_OF_A_NETWORK,
   type Decline,
@@ -8,7 +6,9 @@ import {
   type Declines,
   DOUBLINGS,
   USUAL_DECLINES,
-} from "../../domain/declines";
+} from "../../lib/domain/declines";
+import { type Bucket, type BucketStore, ROUNDING } from "../../packages/http/limits/bucket";
+import { subscriberOf } from "../../packages/net/addresses";
 
 /** How many charges of a network may be in progress for each decline that it has left: a classroom pays at once. */
 const AT_ONCE = 3;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
+import type { PrintedModel, ReceiptModel } from "../../lib/agreement/model";
+import { renderAgreement, renderReceipt } from "../../lib/agreement/render";
 import type { RenderReply, RenderRequest } from "../../packages/pdf/renderer";
-import type { PrintedModel, ReceiptModel } from "./model";
-import { renderAgreement, renderReceipt } from "./render";
 
 const SAMPLE: ReceiptModel = {
   kind: "receipt",

@@ -1,19 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { WRITTEN_FOR } from "../contract/examples";
+import type { Published } from "../../lib/api/operation";
+import { WRITTEN_FOR } from "../../lib/contract/examples";
 
 // Spelled out like this, so that the build recognises which files to pack.
 const FILES = {
   sandbox: () => readFileSync(join(process.cwd(), "openapi.json"), "utf8"),
   production: () => readFileSync(join(process.cwd(), "openapi.production.json"), "utf8"),
 };
-
-export interface Published {
-  document: Record<string, unknown>;
-  text: string;
-  etag: string;
-}
 
 /**
  * The deployment's document, read at the first request: generating it takes longer than the rest of a start. `npm run

@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { sampleAgreement } from "../../e2e/support/agreement-sample";
+import type { PrintedModel } from "../../lib/agreement/model";
+import { renderAgreement } from "../../lib/agreement/render";
 import type { RenderReply, RenderRequest } from "../../packages/pdf/renderer";
-import type { PrintedModel } from "./model";
-import { renderAgreement } from "./render";
 import { createAgreementRenderer } from "./renderer";
 
 const MODEL = sampleAgreement(1);
@@ -42,7 +42,7 @@ describe("the worker", () => {
 
   test("does not keep a process alive that has nothing more to do", async () => {
     const script = `
-      import { createAgreementRenderer } from "./lib/agreement/renderer.ts";
+      import { createAgreementRenderer } from "./server/documents/renderer.ts";
       import { sampleAgreement } from "./e2e/support/agreement-sample.ts";
       createAgreementRenderer({ warm: true }).render(sampleAgreement(1))
         .then(({ sha256 }) => process.stdout.write(sha256));`;

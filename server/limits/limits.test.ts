@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type BucketStore, memoryBuckets } from "../../../packages/http/limits/bucket";
-import { sharedBuckets } from "../../../packages/http/limits/shared";
+import { type BucketStore, memoryBuckets } from "../../packages/http/limits/bucket";
+import { sharedBuckets } from "../../packages/http/limits/shared";
 import { createLimits } from "./limits";
 
 const KEY = { capacity: 8, perSecond: 2 };

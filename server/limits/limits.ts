@@ -1,5 +1,5 @@
-import { type Bucket, type BucketStore, memoryBuckets } from "../../../packages/http/limits/bucket";
-import { type Limit, limit } from "../../../packages/http/limits/limit";
+import { type Bucket, type BucketStore, memoryBuckets } from "../../packages/http/limits/bucket";
+import { type Limit, limit } from "../../packages/http/limits/limit";
 
 /**
  * What requests count for: a request without a working key for its `address`, and one for a new link to an enrolment also

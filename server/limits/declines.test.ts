@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { memoryBuckets } from "../../../packages/http/limits/bucket";
-import type { DeclinedBy } from "../../domain/declines";
+import type { DeclinedBy } from "../../lib/domain/declines";
+import { memoryBuckets } from "../../packages/http/limits/bucket";
 import { createDeclines } from "./declines";
 
 function scene() {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { WRITTEN_FOR } from "../../lib/contract/examples";
 import { documentOf } from "../../tools/openapi/committed";
-import { WRITTEN_FOR } from "../contract/examples";
 import { publishedDocument } from "./published-document";
 
 it.each([
