@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { apiKey, chargeAttempt, checkout, event } from "../../drizzle/schema";
-import { createPortal } from "../../lib/enrolment/portal";
 import { tick } from "../../lib/jobs/tick";
 import { findSession } from "../../lib/setup-page/open";
 import { submit } from "../../lib/setup-page/submit";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../packages/dates/time";
+import { createPortal } from "../../server/instance/portal";
 import { BY_PLAN, begin, newVisit } from "../portal/student";
 import { Api, expectProblem } from "../support/api";
 import { confirmBody, planBody } from "../support/bodies";

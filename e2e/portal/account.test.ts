@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createPortal } from "../../lib/enrolment/portal";
 import { addDays } from "../../packages/dates/calendar";
+import { createPortal } from "../../server/instance/portal";
 import { atBank, atOnce, atReview, BY_PLAN, newVisit, type Student } from "./student";
 
 /** As the page does it: for the plan that stands there at the moment. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createPortal } from "../../lib/enrolment/portal";
 import type { CardGateway } from "../../lib/gateway/port";
+import { createPortal } from "../../server/instance/portal";
 import { cardToken } from "../support/bodies";
 import { eventsOf } from "../support/charges";
 import { atBank, atCard, atOnce, atReview, BY_CARD, BY_PLAN, begin, type Student } from "./student";

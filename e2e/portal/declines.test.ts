@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Declines } from "../../lib/domain/declines";
-import { createPortal } from "../../lib/enrolment/portal";
 import { memoryBuckets } from "../../packages/http/limits/bucket";
+import { createPortal } from "../../server/instance/portal";
 import { createDeclines } from "../../server/limits/declines";
 import { createLimits } from "../../server/limits/limits";
 import { cardToken } from "../support/bodies";

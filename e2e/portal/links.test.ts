@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createVault } from "../../lib/crypto/vault";
-import { createPortal } from "../../lib/enrolment/portal";
 import { addDays, formatDate } from "../../packages/dates/calendar";
+import { createPortal } from "../../server/instance/portal";
 import { cardToken } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { database } from "../support/provider";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { course, provider } from "../../drizzle/schema";
 import { choiceWord } from "../../lib/domain/plan-offer";
 import type { PlanPolicy } from "../../lib/domain/plan-policy";
-import { createPortal } from "../../lib/enrolment/portal";
+import { createPortal } from "../../server/instance/portal";
 import { makeAccount } from "../support/accounts";
 import { cardToken } from "../support/bodies";
 import { BY_CARD, BY_PLAN, begin, type Student } from "./student";

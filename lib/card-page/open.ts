@@ -1,4 +1,5 @@
 import type { Untimed } from "../../packages/dates/time";
+import { returnUrlOf } from "../../packages/http/frames";
 import { displayName } from "../../packages/text/names";
 import { filled, present } from "../../packages/text/narrow";
 import { bankPageOf } from "../checkout/bank-page";
@@ -12,7 +13,6 @@ import { findCheckout } from "../db/checkouts";
 import { providerView } from "../domain/provider-view";
 import { refundedText } from "../domain/refunds";
 import { cardEntryOf } from "../gateway/accounts";
-import { returnUrlOf } from "../setup-page/embedding";
 import type { CardPage, CardView } from "./view";
 
 export interface CardPageDeps extends CheckoutDeps {
@@ -57,13 +57,6 @@ export const wayBack = (
   { provider }: StoredRecord,
   asked: string | null,
 ): string | null => returnUrlOf(asked, { ...provider, baseUrl, isSandbox: environment === "sandbox" });
-
-/** Where a paid page leads. What stands in the address is kept as it is: the provider may have signed it. */
-export function withOutcome(returnUrl: string): string {
-  const url = new URL(returnUrl);
-  url.search += `${url.search === "" ? "?" : "&"}outcome=paid`;
-  return url.href;
-}
 
 function standing(vault: Vault, record: StoredRecord): CardView {
   const { checkout, attempt } = record;

@@ -1,6 +1,6 @@
 import { DAY_MS, later, type Untimed } from "../../packages/dates/time";
 import { present } from "../../packages/text/narrow";
-import { notSent } from "../card-page/page";
+import { notSent } from "../card-page/pay";
 import { bankPageOf } from "../checkout/bank-page";
 import type { CheckoutDeps } from "../checkout/context";
 import { failureOf } from "../checkout/declined";

@@ -1,4 +1,5 @@
 import type { Untimed } from "../../packages/dates/time";
+import { messageOriginOf, type Neighbours, returnUrlOf } from "../../packages/http/frames";
 import { displayName } from "../../packages/text/names";
 import { filled } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
@@ -10,14 +11,7 @@ import { debitRequestOf } from "../direct-debit/request";
 import { takesAnother } from "../domain/another-account";
 import { providerView } from "../domain/provider-view";
 import { hasExpired } from "../domain/states";
-import {
-  frameAncestorsOf,
-  leadsToPortal,
-  messageOriginOf,
-  type Neighbours,
-  placeOf,
-  returnUrlOf,
-} from "./embedding";
+import { leadsToPortal, placeOf } from "./place";
 import { type FormerAccount, firstStep, type PlanFacts, type SetupPage, type SetupView } from "./view";
 
 /** Null for a session that was never issued, or was replaced. */
@@ -84,25 +78,6 @@ export function standing(row: SetupRow): SetupView | null {
       throw new TypeError("A checkout by card has no bank authority, and so no session");
     default:
       return status satisfies never;
-  }
-}
-
-/**
- * A link before its page is rendered, with the CSP source list of who may frame it. For a link that is not active the list
- * names no provider.
- */
-export async function linkOf(
-  { environment }: Pick<CheckoutDeps, "environment">,
-  asked: Promise<SetupRow | null>,
-): Promise<{ isActive: boolean; framedBy: string }> {
-  const isSandbox = environment === "sandbox";
-  const framedBy = (allowedOrigins: string[]) => frameAncestorsOf({ allowedOrigins, isSandbox });
-  try {
-    const row = await asked;
-    return { isActive: row !== null, framedBy: framedBy(row?.provider.allowedOrigins ?? []) };
-  } catch {
-    // Without a database the page shows its own error.
-    return { isActive: true, framedBy: framedBy([]) };
   }
 }
 

@@ -1,12 +1,9 @@
 import { evidenceOf } from "../../lib/api/by";
 import type { Published } from "../../lib/api/operation";
-import { createCardPage } from "../../lib/card-page/page";
 import { isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
-import { createPortal } from "../../lib/enrolment/portal";
 import type { SecurityKind } from "../../lib/http/security-events";
 import { createKeptMail } from "../../lib/mail/kept";
-import { createSetupPage } from "../../lib/setup-page/page";
 import { callerAddress } from "../../packages/http/address";
 import { connectionOf } from "../../packages/http/connection";
 import { isOwnSender } from "../../packages/http/origin";
@@ -17,8 +14,11 @@ import { createPageGate } from "../pages/page-gate";
 import { pageAt } from "../pages/page-table";
 import { forgetPage, rememberedPage, rememberPage } from "../pages/remembered";
 import { createSandboxGuard } from "../pages/sandbox-guard";
+import { createCardPage } from "./card-page";
 import type { Deps } from "./deps";
 import { guarded } from "./guarded";
+import { createPortal } from "./portal";
+import { createSetupPage } from "./setup-page";
 
 /** Next's own script names what it wants in such headers. */
 const isByScript = (headers: Record<string, unknown>) =>

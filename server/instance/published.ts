@@ -1,6 +1,8 @@
 import { INSTANCE } from "../../packages/http/types";
 import type { Instance } from "./instance";
 
+export type { Portal } from "./portal";
+
 /**
  * The instance that instrumentation.ts built. Next loads each module once more for pages and for actions: a module with
  * state, or a class that `instanceof` compares, must be reached through here and not be imported.

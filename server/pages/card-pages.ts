@@ -1,7 +1,7 @@
-import type { CardPages } from "../../lib/card-page/page";
-import type { Portal } from "../../lib/enrolment/portal";
 import type { CardEntry } from "../../lib/gateway/accounts";
 import type { CardPageName } from "../../lib/http/content-reports";
+import type { CardPages } from "../instance/card-page";
+import type { Portal } from "../instance/portal";
 import { type CardSources, cardSourcesOf } from "./card-sources";
 
 /** A page that takes a card's number. */

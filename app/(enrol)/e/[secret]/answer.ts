@@ -5,10 +5,9 @@ import type { FormState } from "@/components/forms/form-state";
 import { entered } from "@/lib/contract/forms/read";
 import { FORM_WORDS } from "@/lib/domain/form-words";
 import type { Visit } from "@/lib/enrolment/context";
-import type { Portal } from "@/lib/enrolment/portal";
 import type { Result } from "@/lib/enrolment/result";
 import { emptiedOfCardNumbers } from "@/packages/cards/card-number";
-import { published } from "@/server/instance/published";
+import { type Portal, published } from "@/server/instance/published";
 import { onlyForm, onlyTexts } from "../../../called";
 import { visitOfForm } from "../../visit";
 

@@ -1,8 +1,7 @@
 import type { Visit } from "@/lib/enrolment/context";
 import type { CardAnswer, PayResult } from "@/lib/enrolment/pay-by-card";
-import type { Portal } from "@/lib/enrolment/portal";
 import { propertyOf } from "@/packages/text/narrow";
-import { published } from "@/server/instance/published";
+import { type Portal, published } from "@/server/instance/published";
 import { onlyTexts } from "../../../../called";
 import { visitOfForm } from "../../../visit";
 

@@ -1,26 +1,34 @@
+import type { NewLinkFields } from "../../lib/contract/forms/details";
+import { askSoon, findPlanCharges } from "../../lib/db/charge-attempts";
+import { LinkEnded } from "../../lib/db/enrolments";
+import { findLogo, findPortal } from "../../lib/db/providers";
+import { changeAccount } from "../../lib/enrolment/account";
+import { askForLink } from "../../lib/enrolment/ask-for-link";
+import { choosePayment } from "../../lib/enrolment/choose";
+import { confirmPlan } from "../../lib/enrolment/confirm";
+import {
+  type Enrolment,
+  type FoundLink,
+  findByLink,
+  openEnrolment,
+  opened,
+  type PortalDeps,
+  type Visit,
+} from "../../lib/enrolment/context";
+import { continueHere, waitingLink } from "../../lib/enrolment/continue-here";
+import { saveDetails } from "../../lib/enrolment/details";
+import { agreementOf, agreementToRead, calendarOf, receiptOf } from "../../lib/enrolment/documents";
+import { endedLink, isEnded } from "../../lib/enrolment/lost";
+import { payByCard } from "../../lib/enrolment/pay-by-card";
+import { withLeadOf } from "../../lib/enrolment/plan";
+import { type ChangeFields, chooseChange, makeChange, previewChange } from "../../lib/enrolment/plan-changes";
+import { planPageOf } from "../../lib/enrolment/plan-page";
+import { payPlanByCard, planPaymentOf } from "../../lib/enrolment/plan-payment";
+import { openPortal, portalState, startEnrolment } from "../../lib/enrolment/start";
+import { viewOf } from "../../lib/enrolment/view";
+import { cardEntryOf } from "../../lib/gateway/accounts";
 import { clockFrom, timed, type Untimed } from "../../packages/dates/time";
 import { oncePerRequest } from "../../packages/http/once-per-request";
-import type { NewLinkFields } from "../contract/forms/details";
-import { askSoon, findPlanCharges } from "../db/charge-attempts";
-import { LinkEnded } from "../db/enrolments";
-import { findLogo, findPortal } from "../db/providers";
-import { cardEntryOf } from "../gateway/accounts";
-import { changeAccount } from "./account";
-import { askForLink } from "./ask-for-link";
-import { choosePayment } from "./choose";
-import { confirmPlan } from "./confirm";
-import { type Enrolment, findByLink, openEnrolment, opened, type PortalDeps, type Visit } from "./context";
-import { continueHere, waitingLink } from "./continue-here";
-import { saveDetails } from "./details";
-import { agreementOf, agreementToRead, calendarOf, receiptOf } from "./documents";
-import { endedLink, lostAt } from "./lost";
-import { payByCard } from "./pay-by-card";
-import { withLeadOf } from "./plan";
-import { type ChangeFields, chooseChange, makeChange, previewChange } from "./plan-changes";
-import { planPageOf } from "./plan-page";
-import { payPlanByCard, planPaymentOf } from "./plan-payment";
-import { openPortal, portalState, startEnrolment } from "./start";
-import { viewOf } from "./view";
 
 /**
  * The portal's use cases, as pages and server actions call them; null for a link that opens no enrolment.
@@ -105,3 +113,25 @@ export function createPortal(
 }
 
 export type Portal = ReturnType<typeof createPortal>;
+
+/**
+ * Says what a portal's address (such as "/p/harbour-college" or "/e/…/pay") does not lead to: a provider with that code, an
+ * enrolment with that secret, or one whose link has "ended". Null for every other address, and without a database: then the
+ * page shows its own error.
+ */
+async function lostAt(
+  path: string,
+  findPortal: (code: string) => Promise<unknown>,
+  findLink: (secret: string) => Promise<FoundLink | null>,
+): Promise<"portal" | "enrolment" | "ended" | null> {
+  const [, kind, key] = /^\/(p|e)\/([^/]+)/.exec(path) ?? [];
+  if (kind === undefined || key === undefined) return null;
+  try {
+    if (kind === "p") return (await findPortal(decodeURIComponent(key))) ? null : "portal";
+    const found = await findLink(key);
+    if (!found) return "enrolment";
+    return isEnded(found) ? "ended" : null;
+  } catch {
+    return null;
+  }
+}

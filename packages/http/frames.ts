@@ -1,5 +1,4 @@
-import { isLoopback, isOwnOrigin } from "../../packages/http/origin";
-import type { Place } from "./view";
+import { isLoopback } from "./origin";
 
 /** The addresses that may frame the page, receive its messages, or be returned to. */
 export interface Neighbours {
@@ -33,19 +32,6 @@ export function messageOriginOf(asked: string | null, neighbours: Neighbours): s
   if (asked === null) return others.length === 0 ? first : null;
   if (!isOrigin(asked)) return null;
   return registered.includes(asked) || isOurs(asked, neighbours) ? asked : null;
-}
-
-/** The page's surroundings, by the `parent_origin` of its address. */
-export function placeOf(asked: string | null, { baseUrl, isSandbox }: Neighbours): Place {
-  if (asked === null) return "page";
-  return isOwnOrigin(asked, baseUrl, isSandbox) ? "portal" : "site";
-}
-
-/** Whether the way back leads to an enrolment of the portal, whose review repeats what was agreed. */
-export function leadsToPortal(returnUrl: string | null, neighbours: Neighbours): boolean {
-  if (returnUrl === null) return false;
-  const { pathname, origin } = new URL(returnUrl);
-  return pathname.startsWith("/e/") && placeOf(origin, neighbours) === "portal";
 }
 
 /** A registered page with any query, or null. */

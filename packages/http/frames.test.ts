@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  frameAncestorsOf,
-  leadsToPortal,
-  messageOriginOf,
-  type Neighbours,
-  placeOf,
-  returnUrlOf,
-} from "./embedding";
+import { frameAncestorsOf, messageOriginOf, type Neighbours, returnUrlOf } from "./frames";
 
 const PRODUCTION: Neighbours = {
   allowedOrigins: ["https://enrol.example.edu", "https://apply.example.edu:8443"],
@@ -94,27 +87,5 @@ describe("the address to return to", () => {
     );
     expect(returnUrlOf("http://127.0.0.1:4000/back", SANDBOX)).toBe("http://127.0.0.1:4000/back");
     expect(returnUrlOf(null, SANDBOX)).toBeNull();
-  });
-});
-
-describe("the place of the page", () => {
-  const local = { ...SANDBOX, baseUrl: "http://localhost:3000" };
-
-  it.each([
-    [null, PRODUCTION, "page"],
-    ["https://checkout.example.com", PRODUCTION, "portal"],
-    ["https://enrol.example.edu", PRODUCTION, "site"],
-    ["http://127.0.0.1:3000", local, "portal"],
-    ["http://localhost:4000", local, "site"],
-    ["nothing", PRODUCTION, "site"],
-  ] as const)("of %s is told", (origin, neighbours, place) => {
-    expect(placeOf(origin, neighbours)).toBe(place);
-  });
-
-  it("leads to the portal where an enrolment's address is the way back", () => {
-    expect(leadsToPortal("https://checkout.example.com/e/1", PRODUCTION)).toBe(true);
-    expect(leadsToPortal("https://checkout.example.com/docs", PRODUCTION)).toBe(false);
-    expect(leadsToPortal("https://enrol.example.edu/e/1", PRODUCTION)).toBe(false);
-    expect(leadsToPortal(null, PRODUCTION)).toBe(false);
   });
 });

@@ -1,11 +1,13 @@
+import type { CheckoutDeps } from "../../lib/checkout/context";
+import type { SetupRow } from "../../lib/db/setup";
+import { FORM_WORDS } from "../../lib/domain/form-words";
+import { type Asked, findSession, openPage } from "../../lib/setup-page/open";
+import { submit, text, unchanged, type Visitor } from "../../lib/setup-page/submit";
+import { firstStep, type SetupView } from "../../lib/setup-page/view";
 import type { Untimed } from "../../packages/dates/time";
+import { frameAncestorsOf } from "../../packages/http/frames";
 import { oncePerRequest } from "../../packages/http/once-per-request";
 import type { HeadersOf } from "../../packages/http/types";
-import type { CheckoutDeps } from "../checkout/context";
-import { FORM_WORDS } from "../domain/form-words";
-import { type Asked, findSession, linkOf, openPage } from "./open";
-import { submit, text, unchanged, type Visitor } from "./submit";
-import { firstStep, type SetupView } from "./view";
 
 interface PageDeps {
   isSentFrom(headers: HeadersOf, path: string): boolean;
@@ -47,4 +49,23 @@ export function createSetupPage(deps: Untimed<CheckoutDeps>, { isSentFrom, visit
       }
     },
   };
+}
+
+/**
+ * A link before its page is rendered, with the CSP source list of who may frame it. For a link that is not active the list
+ * names no provider.
+ */
+async function linkOf(
+  { environment }: Pick<CheckoutDeps, "environment">,
+  asked: Promise<SetupRow | null>,
+): Promise<{ isActive: boolean; framedBy: string }> {
+  const isSandbox = environment === "sandbox";
+  const framedBy = (allowedOrigins: string[]) => frameAncestorsOf({ allowedOrigins, isSandbox });
+  try {
+    const row = await asked;
+    return { isActive: row !== null, framedBy: framedBy(row?.provider.allowedOrigins ?? []) };
+  } catch {
+    // Without a database the page shows its own error.
+    return { isActive: true, framedBy: framedBy([]) };
+  }
 }
