@@ -69,7 +69,12 @@ export default {
     never(
       "queries-in-db",
       { path: "^(app|components|lib|server)/", pathNot: "^(lib/db/|server/keys/checked-vault)|\\.test\\." },
-      { path: [...npm("postgres", "drizzle-orm"), "^packages/postgres-guard/(?!faults\\.ts)"] },
+      {
+        path: [
+          ...npm("postgres", "drizzle-orm"),
+          "^packages/postgres-guard/(?!(address|faults|health)\\.ts)",
+        ],
+      },
     ),
     never("use-cases-without-transport", { path: USE_CASES }, { path: "^lib/(api|http)/" }),
     never("server-without-tools", { path: "^server/" }, { path: "^(app|components|tools)/" }),

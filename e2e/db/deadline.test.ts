@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { type Db, openDatabase } from "../../lib/db/client";
-import { readHealth } from "../../lib/db/health";
 import { isDatabaseUnavailable } from "../../packages/postgres-guard/faults";
+import { readHealth } from "../../packages/postgres-guard/health";
 import { checkSessions } from "../../packages/postgres-guard/index";
 import { startPostgresProxy } from "../support/postgres-proxy";
 

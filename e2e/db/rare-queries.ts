@@ -24,7 +24,6 @@ import {
   rotateSecrets,
 } from "../../lib/db/gateway-accounts";
 import { furtherCall, nextKeys, secondsUntilNextCall } from "../../lib/db/gateway-calls";
-import { readHealth } from "../../lib/db/health";
 import { continueJob } from "../../lib/db/jobs";
 import { renewLease } from "../../lib/db/leases";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, recordMailAndTell } from "../../lib/db/mail";
@@ -34,6 +33,7 @@ import { deleteProbes } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
+import { readHealth } from "../../packages/postgres-guard/health";
 
 const MAIL_SENT = { status: "sent", dueAt: null, at: new Date(), error: null } as const;
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { PostgresJsSession } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
-import { newestMigration } from "../../lib/db/health";
+import { newestMigration } from "../../packages/postgres-guard/health";
 import { clientOf } from "../../packages/postgres-guard/index";
 import type { Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";

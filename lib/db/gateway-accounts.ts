@@ -9,10 +9,10 @@ import {
   refund,
 } from "../../drizzle/schema";
 import type { ProcessorMode } from "../../drizzle/vocabulary";
+import { orNothing } from "../../packages/postgres-guard/index";
 import type { Sealed } from "../crypto/vault";
 import { type Id, isId } from "../domain/ids";
 import type { Db } from "./client";
-import { orNothing } from "./or-nothing";
 
 export type AccountRow = typeof gatewayAccount.$inferSelect;
 

@@ -9,7 +9,7 @@ import {
   operatorAlert,
   opportunity,
 } from "../../drizzle/schema";
-import { compiled, retried, rowFrom, writtenBy } from "../../packages/postgres-guard/index";
+import { compiled, orNothing, retried, rowFrom, writtenBy } from "../../packages/postgres-guard/index";
 import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import { isOrphanOf } from "./alerts";
 import { chargeKey } from "./charge-key";
@@ -20,7 +20,6 @@ import { contactOf, LATEST_NAME } from "./contacts";
 import { callsSince, gatewayRefuses, nextCall } from "./gateway-calls";
 import type { IdempotencyRow } from "./idempotency";
 import { inLineOfCreates } from "./lines";
-import { orNothing } from "./or-nothing";
 
 interface KeyClaim {
   row: IdempotencyRow;

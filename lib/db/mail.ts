@@ -1,14 +1,13 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { checkout, email, enrolment, provider } from "../../drizzle/schema";
 import { earlier, HOUR_MS } from "../../packages/dates/time";
-import { retried } from "../../packages/postgres-guard/index";
+import { orNothing, retried } from "../../packages/postgres-guard/index";
 import { type Id, idToUuid } from "../domain/ids";
 import { MAX_ADDRESSES, MAX_LINKS_AN_HOUR, type MailKind, type MailStatus } from "../domain/mail";
 import type { CheckoutRow, NewEvent } from "./checkout-records";
 import { takeDue } from "./claims";
 import type { Db } from "./client";
 import { isLeased } from "./leases";
-import { orNothing } from "./or-nothing";
 import { asTable } from "./outbox";
 import { at, NEW_UUID } from "./sql";
 import { tell } from "./writes";

@@ -13,6 +13,7 @@ import {
 import type { AuthorityEnding, OpportunityStage } from "../../drizzle/vocabulary";
 import type { CalendarDate } from "../../packages/dates/calendar";
 import { instantOf } from "../../packages/dates/time";
+import { orNothing } from "../../packages/postgres-guard/index";
 import { type Id, idFromUuid } from "../domain/ids";
 import { type CardPayment, type Plan, type PlanDebit, type PlanInstalment, planState } from "../domain/plan";
 import { noticeDay } from "../domain/plan-dates";
@@ -20,7 +21,6 @@ import { type Finding, raiseAlert } from "./alerts";
 import type { CheckoutRecord, CheckoutRow, NewEvent, PlanRow } from "./checkout-records";
 import type { Db } from "./client";
 import { insertMail } from "./mail";
-import { orNothing } from "./or-nothing";
 import { asTable } from "./outbox";
 import { at } from "./sql";
 import { type AttemptChange, type Change, insertAttempt, moveAttempt, pollsOf, tell } from "./writes";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { chargeAttempt, checkout, refund } from "../../drizzle/schema";
-import { retried } from "../../packages/postgres-guard/index";
+import { orNothing, retried } from "../../packages/postgres-guard/index";
 import type { Id } from "../domain/ids";
 import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
 import type { CheckoutRow, NewEvent } from "./checkout-records";
@@ -10,7 +10,6 @@ import { findDebit } from "./collection";
 import { isLeased } from "./leases";
 import { inLineOfCheckout } from "./lines";
 import { insertMail } from "./mail";
-import { orNothing } from "./or-nothing";
 import { at } from "./sql";
 import { tell } from "./writes";
 

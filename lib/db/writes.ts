@@ -14,6 +14,7 @@ import {
 } from "../../drizzle/schema";
 import { POLLS } from "../../drizzle/vocabulary";
 import { isLockTimeout, isRowRefused } from "../../packages/postgres-guard/faults";
+import { orNothing } from "../../packages/postgres-guard/index";
 import { present } from "../../packages/text/narrow";
 import { type Id, idToUuid } from "../domain/ids";
 import { needsTimeLeft, type OpportunityStage, type State, type TransitionName } from "../domain/states";
@@ -30,7 +31,6 @@ import {
 import type { Db } from "./client";
 import { contactOf, LATEST_NAME } from "./contacts";
 import { inLineOfCheckout } from "./lines";
-import { orNothing } from "./or-nothing";
 import { at as instant, LEASE } from "./sql";
 
 export type AttemptChange = Partial<typeof chargeAttempt.$inferInsert>;

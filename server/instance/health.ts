@@ -1,7 +1,7 @@
 import type { Checks, Health } from "../../lib/api/health";
 import type { ServiceDeps } from "../../lib/api/operation";
-import { type DatabaseHealth, readHealth, SILENT } from "../../lib/db/health";
 import { inTime } from "../../packages/dates/time";
+import { type DatabaseHealth, readHealth, SILENT } from "../../packages/postgres-guard/health";
 
 export interface HealthState {
   /** The process is about to end: load balancers should send new requests elsewhere. */

@@ -1,5 +1,5 @@
-import { readAddress } from "../../lib/db/address";
 import { isThisMachine } from "../../packages/net/addresses";
+import { readAddress } from "../../packages/postgres-guard/address";
 import { currentGateway } from "./gateways";
 import type { SETTINGS, Settings } from "./schema";
 

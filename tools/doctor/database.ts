@@ -1,7 +1,7 @@
 import { TransactionRollbackError } from "drizzle-orm";
 import { openDatabase } from "../../lib/db/client";
-import { readHealth } from "../../lib/db/health";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
+import { readHealth } from "../../packages/postgres-guard/health";
 import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard/index";
 import type { Deps } from "../../server/instance/deps";
 import { sandboxPoolOf } from "../../server/instance/processors";

@@ -1,6 +1,6 @@
 import { TransactionRollbackError } from "drizzle-orm";
-import { retried } from "../../packages/postgres-guard/index";
-import type { Db } from "./client";
+import type { Db } from "./declared";
+import { retried } from "./retried";
 
 /**
  * One transaction. If its work returns null, because it lost a race, everything that it wrote is undone. See

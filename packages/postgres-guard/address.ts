@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { isThisMachine } from "../../packages/net/addresses";
+import { isThisMachine } from "../net/addresses";
 
 /** Asks the driver, which reads PG* variables too. It opens no connection. Null for a URL that the driver cannot read. */
 export function readAddress(url: string) {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { instantOf, inTime } from "../../packages/dates/time";
-import { readRows, WRONG_SETTINGS } from "../../packages/postgres-guard/index";
-import { codeOf, propertyOf } from "../../packages/text/narrow";
-import type { Db } from "./client";
+import { instantOf, inTime } from "../dates/time";
+import { codeOf, propertyOf } from "../text/narrow";
+import { type Db, readRows } from "./declared";
+import { WRONG_SETTINGS } from "./settings";
 
 /** The `when` of this build's newest migration; the migrator records the same number. */
 export function newestMigration(): number {
