@@ -9,10 +9,13 @@ import { createDeps } from "../../server/instance/deps";
 import { parseSettings } from "../../server/settings/env";
 import { migrateDatabase } from "../../tools/migrator";
 import { startPostgres } from "../../tools/postgres/postgres.mjs";
+import { testHelpIfAsked } from "../run/help.mjs";
 import { makeAccount } from "../support/accounts";
 import { planBody } from "../support/bodies";
 import { chances } from "../support/unreliable-debits";
-import { makeCollege, signPlan } from "./college";
+import { makeCollege, signed } from "./growth-times";
+
+testHelpIfAsked("bench:collection");
 
 /**
  * Collects plans of weekly, fortnightly and monthly payments over two years of the sandbox's clock: two services work on
@@ -67,7 +70,7 @@ try {
     const student = { student: { email: `student-${made}@example.com` } };
     const pricing = { course_price: total, amount_to_finance: total };
     const plan = { ...kind, instalment_amount: amount };
-    await signPlan(first, college, planBody(college, { ...student, pricing, plan }));
+    await signed(first, college, planBody(college, { ...student, pricing, plan }));
   }
   say(`${PLANS} plans signed in ${lap().toFixed(0)} s`);
 

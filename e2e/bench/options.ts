@@ -37,7 +37,7 @@ function parsed(args: string[]) {
       },
     });
   } catch (error) {
-    throw wrong(`${(error as Error).message}\nThe options are --short, --json FILE and --workers N.`);
+    throw wrong(`${(error as Error).message}\nnpm run bench -- --help names the options.`);
   }
 }
 

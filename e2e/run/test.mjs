@@ -7,8 +7,11 @@ import { parseArgs } from "node:util";
 import { Problem } from "../../server/program/problem.mjs";
 import { runCommand } from "../../server/program/shutdown.mjs";
 import { ensureInstalled } from "../../tools/shared/install.mjs";
+import { testHelpIfAsked } from "./help.mjs";
 import { PARTS } from "./parts.mjs";
 import { runParts } from "./run.mjs";
+
+testHelpIfAsked(process.env.npm_lifecycle_event ?? "test");
 
 await runCommand(async (log, shutdown) => {
   const { all, words, grep } = readArguments();

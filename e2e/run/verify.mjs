@@ -1,6 +1,9 @@
 import { runCommand } from "../../server/program/shutdown.mjs";
 import { ensureInstalled } from "../../tools/shared/install.mjs";
 import { verify } from "./checks.mjs";
+import { testHelpIfAsked } from "./help.mjs";
+
+testHelpIfAsked("verify");
 
 await runCommand(async (log) => {
   await ensureInstalled(log);
