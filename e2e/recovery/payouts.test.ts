@@ -191,3 +191,17 @@ it("an account whose key may not read payouts is told of once, asked less often,
   await readAfter(DAY_MS);
   expect(await openAlerts(scene)).toEqual([]);
 });
+
+it("a payout of the other mode is one alert, and the account's others are read", async (context) => {
+  const scene = await atStripe(context, ["cards"]);
+  await paysByCard(scene);
+  const { id } = scene.stripe.payouts.payOut({ livemode: true });
+  await paysByCard(scene);
+  await scene.pass(2);
+  const all = await settlements(scene);
+  expect(all.map(({ reference }) => reference)).not.toContain(id);
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["matched"]));
+  expect(await openAlerts(scene)).toMatchObject([
+    { kind: "settlement_problem", reference: id, details: { mode: "live" } },
+  ]);
+});

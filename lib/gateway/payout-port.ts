@@ -1,4 +1,4 @@
-import type { SettlementLineKind } from "../../drizzle/vocabulary";
+import type { ProcessorMode, SettlementLineKind } from "../../drizzle/vocabulary";
 import { addDays, type CalendarDate } from "../../packages/dates/calendar";
 
 /** What a processor has paid to a provider's bank account, or taken from it. Contract "Real money", section 4, "Settlements". */
@@ -10,7 +10,9 @@ export interface Payout {
   amountCents: number;
   /** Of ISO 4217. */
   currency: string;
+  /** Of one of the other mode, which the account should not have, none are told. */
   lines: PayoutLine[];
+  otherMode?: ProcessorMode;
 }
 
 export interface PayoutLine {
@@ -43,6 +45,7 @@ interface Listed {
   currency: string;
   /** Null while it may still end either way. */
   outcome: "paid" | "failed" | null;
+  otherMode?: ProcessorMode;
 }
 
 /** Days in which a payout is listed, ends, and fails after all. */
@@ -70,10 +73,10 @@ export async function payoutsIn<T extends Listed>(
   const batch = unread.slice(0, MAX_AT_ONCE);
   const payouts: Payout[] = [];
   for (const one of batch) {
-    const { reference, paidOn, amountCents, currency, outcome } = one;
-    const about = { reference, paidOn, currency };
-    const hasFailed = outcome === "failed";
-    payouts.push({ ...about, ...(hasFailed ? NOTHING : { amountCents, lines: await linesOf(one) }) });
+    const { reference, paidOn, amountCents, currency, outcome, otherMode } = one;
+    const about = { reference, paidOn, currency, ...(otherMode && { otherMode }) };
+    const isEmpty = otherMode || outcome === "failed";
+    payouts.push({ ...about, ...(isEmpty ? NOTHING : { amountCents, lines: await linesOf(one) }) });
   }
   const hasMore = unread.length > batch.length;
   const late = addDays(listed.at(-1)?.day ?? from, -MAX_LATE_DAYS);

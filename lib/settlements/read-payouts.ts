@@ -7,6 +7,7 @@ import { raiseAlert, resolveAlertAbout } from "../db/alerts";
 import { debitsAt, endPoll, type PollRow, type Which } from "../db/collection";
 import { judgeAgain, latestSettlement, openSettlements, recordPayout } from "../db/settlements";
 import { MAX_PAYOUT_DAYS } from "../domain/settlements";
+import type { Payout } from "../gateway/payout-port";
 import { GatewayRefusedUs } from "../gateway/port";
 import { type DueAccount, readAccounts } from "../plans/read-accounts";
 
@@ -34,6 +35,18 @@ async function refusedBy(deps: CheckoutDeps, row: PollRow, clock: Clock): Promis
   await endPoll(deps.db, row, cursor, later(clock(), REFUSED_MS));
 }
 
+/** It is compared with nothing, and holds up no other. The alert stays until an operator has closed it. */
+function alertOtherMode(
+  deps: CheckoutDeps,
+  { providerId: provider_id, gateway }: PollRow,
+  { reference, paidOn: paid_on, otherMode: mode }: Payout,
+  now: Date,
+) {
+  const details = { provider_id, gateway, gateway_reference: reference, paid_on, mode };
+  const words = "A payout is of the other mode than its account: see `npm run jobs -- alerts`";
+  return alertOnce(deps, { kind: "settlement_problem", reference, details }, now, words);
+}
+
 async function readAccount(deps: CheckoutDeps, clock: Clock, { row, processor, now }: DueAccount) {
   const told = (alertId: string | null) => {
     if (alertId)
@@ -45,7 +58,9 @@ async function readAccount(deps: CheckoutDeps, clock: Clock, { row, processor, n
   if (!processor?.payoutsSince) return ended();
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const page = await processor.payoutsSince(row.providerId, cursor, now);
-    for (const payout of page.payouts) told(await recordPayout(deps.db, row, payout, clock()));
+    for (const payout of page.payouts)
+      if (payout.otherMode) await alertOtherMode(deps, row, payout, clock());
+      else told(await recordPayout(deps.db, row, payout, clock()));
     read += page.payouts.length;
     ({ cursor } = page);
     if (!page.hasMore) break;

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { type PayoutLine, payoutsIn } from "../../lib/gateway/payout-port";
-import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import type { CalendarDate } from "../dates/calendar";
 import { SECOND_MS } from "../dates/time";
 import { dateInZone } from "../dates/zone";
@@ -30,8 +29,6 @@ async function listed(ask: Ask, mode: "test" | "live", from: CalendarDate) {
   const all = await ask((stripe) =>
     stripe.payouts.list({ created, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
   );
-  if (all.some(({ livemode }) => livemode !== (mode === "live")))
-    throw new GatewayOutcomeUnknown(`Stripe listed payouts of another mode than ${mode}`);
   return all
     .filter(({ automatic }) => automatic)
     .map((payout) => ({
@@ -41,8 +38,11 @@ async function listed(ask: Ask, mode: "test" | "live", from: CalendarDate) {
       amountCents: payout.amount,
       currency: payout.currency,
       outcome: outcomeOf(payout),
+      ...(payout.livemode !== (mode === "live") && { otherMode: modeOf(payout) }),
     }));
 }
+
+const modeOf = ({ livemode }: Stripe.Payout) => (livemode ? ("live" as const) : ("test" as const));
 
 function outcomeOf({ status, reconciliation_status }: Stripe.Payout): "paid" | "failed" | null {
   if (status === "failed" || status === "canceled") return "failed";
