@@ -143,32 +143,28 @@ it("of two accounts that are authorised at once one is taken", async (context) =
   expect(types.filter((type) => type === "payment_plan.changed")).toHaveLength(1);
 });
 
-it("a debit that is handed over while the account changes is made from exactly one of the two", async (context) => {
+it("a debit that is past its cut-off is made once, from the account before, whenever the account changes", async (context) => {
   const scene = await collecting(context);
   const { deps } = scene.here;
   const handOver = () =>
     handOverDue({ deps, clock: deps.now, goesOn: () => true, only: null, silent: new Set() });
-  const froms = new Set<boolean>();
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 6; round++) {
     const all = await signed(context, "success", scene);
     await all.change({ kind: "new_account" });
     await all.makeDue();
     if (round === 0) await handOver();
     // The account goes ahead by more steps each time.
     const given = all.give();
-    if (round === 11) await given;
-    for (let steps = 0; steps < round * 4; steps++) await deps.db.execute(sql`select 1`);
+    if (round === 5) await given;
+    for (let steps = 0; steps < round * 8; steps++) await deps.db.execute(sql`select 1`);
     await Promise.all([given, handOver()]);
     await handOver();
     const rows = await all.authorities();
     const made = await all.debits();
     expect(rows.map(({ endedAt }) => endedAt === null)).toEqual([false, true]);
     expect(made).toHaveLength(1);
-    const from = rows.find(({ debitReference }) => debitReference === made[0]?.authority);
-    expect(from).toBeDefined();
-    froms.add(from?.endedAt === null);
+    expect(made[0]?.authority).toBe(rows[0]?.debitReference);
   }
-  expect(froms.size, "the first round and the last").toBe(2);
 });
 
 it("an account that cannot be registered changes nothing", async (context) => {

@@ -1,8 +1,9 @@
+import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
 import { crashPoint } from "../crash-point";
 import { hasOpenOrphan } from "../db/alerts";
 import { type DueInstalment, dueInstalments } from "../db/collection";
-import type { DebitRow } from "../db/plans";
+import type { DebitRow, PlanKey } from "../db/plans";
 import type { Plan } from "../domain/plan";
 import { isRunning } from "../domain/plan-states";
 import { isBeingPaid } from "../domain/plan-summary";
@@ -37,7 +38,7 @@ export async function handOverDue(round: Round): Promise<number> {
 
 async function handOver(round: Round, due: DueInstalment): Promise<boolean> {
   try {
-    const row = await beginDebit(round, due);
+    const row = await beginDebit(round, due, (read, now) => firstStep(read, due.number, now));
     if (!row) return false;
     crashPoint("debit.recorded");
     await sendDebit(round, row);
@@ -48,12 +49,24 @@ async function handOver(round: Round, due: DueInstalment): Promise<boolean> {
   }
 }
 
-/** Recorded before the processor hears of it. Null if the instalment is no longer to be debited. */
-async function beginDebit({ deps, clock }: Round, due: DueInstalment): Promise<DebitRow | null> {
+/** Before a plan's account changes: what is past its cut-off is debited from the present one. Recovery sends it. */
+export async function recordDue(deps: CheckoutDeps, key: PlanKey): Promise<void> {
+  const next = (read: Read, now: Date) =>
+    read.plan.instalments.map(({ number }) => firstStep(read, number, now)).find((step) => step) ?? null;
+  for (let isMore = true; isMore; )
+    isMore = (await beginDebit({ deps, clock: deps.now }, key, next)) !== null;
+}
+
+/** Recorded before the processor hears of it. Null if there is none to be debited any more. */
+async function beginDebit(
+  { deps, clock }: Pick<Round, "deps" | "clock">,
+  key: PlanKey,
+  choose: (read: Read, now: Date) => Begun | null,
+): Promise<DebitRow | null> {
   let row: DebitRow | null = null;
-  const done = await stepOfPlan(deps, due, SYSTEM, async (read) => {
+  const done = await stepOfPlan(deps, key, SYSTEM, async (read) => {
     row = null;
-    const step = firstStep(read, due.number, clock());
+    const step = choose(read, clock());
     if (step && (await hasOpenOrphan(deps.db, read.record.checkout))) return heldForCharge(read);
     row = step?.begun ?? null;
     return step;

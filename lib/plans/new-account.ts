@@ -11,6 +11,7 @@ import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { changePlan } from "../domain/plan-changes";
 import { frequencyOf } from "../domain/schedule";
+import { recordDue } from "./hand-over";
 import { stepOfPlan } from "./write";
 
 /** Opens the hosted page for another account, and returns its address. The present account stays the plan's until then. */
@@ -50,6 +51,7 @@ export async function replaceAccount(
     });
   const { providerId, id: checkoutId, paymentFrequency } = record.checkout;
   const frequency = frequencyOf(paymentFrequency);
+  await recordDue(deps, { providerId, checkoutId });
   await stepOfPlan(deps, { providerId, checkoutId }, by, ({ plan, row, today, record: { dda, readAt } }) => {
     if (dda?.id !== record.dda.id || !takesAnother(dda, row, readAt)) return null;
     const done = changePlan(plan, { kind: "new_account" }, { today, by: "student", frequency });
