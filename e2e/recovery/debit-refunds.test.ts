@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { debit, refund } from "../../drizzle/schema";
 import { gatewayRefund } from "../../drizzle/schema/sandbox-gateway";
 import { recoverRefunds } from "../../lib/refunds/recover";
@@ -83,7 +83,9 @@ it("a refund whose response was lost is found, and made once", async (context) =
 });
 
 it("a debit that the bank takes back tells what was refunded of it, and is refunded no more", async (context) => {
-  const { client, ask, recover, id, plan, first, db, debit_id } = await debited(context, { amount: 250.91 });
+  const { client, here, ask, recover, id, plan, first, db, debit_id } = await debited(context, {
+    amount: 250.91,
+  });
   ok(await ask(100), 201);
   // Recorded, and the service died before it asked the processor.
   await ask(50.92);
@@ -93,7 +95,15 @@ it("a debit that the bank takes back tells what was refunded of it, and is refun
   expect(await plan()).toMatchObject({ status: "On Hold", hold_reason: "bank_stopped", paid: 0 });
   const told = await client.get(`/v1/events?type=debit.reversed&checkout_id=${id}`);
   expect(told.body.data[0].data.debit).toMatchObject({ debit_id, refunded: 100 });
+  // Whatever it might do: it is not asked.
+  const { byId } = here.deps.debits;
+  const give = vi.fn();
+  here.deps.debits.byId = async (...of) => {
+    const own = await byId(...of);
+    return own?.refunds ? { ...own, refunds: { ...own.refunds, refund: give } } : own;
+  };
   await recover();
+  expect(give).not.toHaveBeenCalled();
   const [, lost] = (await client.get(refundsPath(id))).body.data;
   expect(lost).toMatchObject({ status: "Failed", failure_reason: "not_applicable" });
   expect(await db.$count(gatewayRefund)).toBe(1);

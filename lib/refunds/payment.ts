@@ -58,9 +58,8 @@ async function debitToRefund(
 ) {
   const row = await findDebit(deps.db, record.checkout.providerId, debitId);
   if (row?.checkoutId !== record.checkout.id) throw noSuchDebit();
-  const phase = phaseOf(row.status);
-  if (phase === "in_flight") throw notYet("The debit is not paid yet.");
-  if (phase === "failed") throw new CheckoutError("refund_not_applicable", "The debit is not paid.");
+  // One that failed is refused under the checkout's lock.
+  if (phaseOf(row.status) === "in_flight") throw notYet("The debit is not paid yet.");
   const payment = await debitOf(deps, record, debitId);
   if (!payment)
     throw new CheckoutError("refund_not_applicable", "Debits of this account cannot be refunded here.");
