@@ -4,14 +4,10 @@ import { isPlanOver } from "./plan-states";
 /** How long the hosted page takes another account after somebody has asked for that. */
 export const MAX_REPLACEABLE_MS = 24 * 3_600_000;
 
-/** Whether the hosted page takes another account in the place of a plan's. */
+/** Whether the hosted page takes another account in the place of a plan's. The end of an authority closes its page. */
 export const takesAnother = (
-  { endedAt, replaceableUntil }: { endedAt: Date | null; replaceableUntil: Date | null },
+  { replaceableUntil }: { replaceableUntil: Date | null },
   plan: { status: PlanStatus } | null,
   now: Date,
 ): boolean =>
-  endedAt === null &&
-  replaceableUntil !== null &&
-  replaceableUntil > now &&
-  plan !== null &&
-  !isPlanOver(plan.status);
+  replaceableUntil !== null && replaceableUntil > now && plan !== null && !isPlanOver(plan.status);
