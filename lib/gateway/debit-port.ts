@@ -24,7 +24,7 @@ export interface DebitProcessor {
   /**
    * Hands a debit over. The same key again gets the present result and debits nothing more.
    * @param now of the provider's clock: only a sandbox's is ahead of the real time
-   * @throws GatewayNotReached when nothing was sent; GatewayOutcomeUnknown after anything else without a clear result
+   * @throws without a clear result, whatever the error: it may have been made, and is asked about
    */
   submit(request: DebitRequest, now: Date): Promise<DebitResult>;
   /** Null when no debit was handed over under the key. */

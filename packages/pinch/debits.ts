@@ -1,5 +1,5 @@
 import type { AskedDebit, DebitProcessor, DebitResult } from "../../lib/gateway/debit-port";
-import { GatewayOutcomeUnknown, onceSent } from "../../lib/gateway/port";
+import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { addBusinessDays, isBusinessDay, nextBusinessDay } from "../dates/business-days";
 import { addDays } from "../dates/calendar";
 import { bankDay } from "../dates/zone";
@@ -163,14 +163,12 @@ export function createPinchDebits({
         metadata: writeDebit({ key, provider: providerId }),
       };
       const answer = await send("POST", "payments", { body, at: now });
-      return onceSent(async () => {
-        const made = madeIn(debitPayment, key, answer);
-        if (made && answer.status !== 403) return resultOf(key, made);
-        const known = made ?? (names(answer, /payer|source/i) ? await ask(key, now) : null);
-        if (known) return resultNow(key, known, now);
-        if (!names(answer, /payer|source/i)) throw unclear(answer);
-        return refused;
-      });
+      const made = madeIn(debitPayment, key, answer);
+      if (made && answer.status !== 403) return resultOf(key, made);
+      const known = made ?? (names(answer, /payer|source/i) ? await ask(key, now) : null);
+      if (known) return resultNow(key, known, now);
+      if (!names(answer, /payer|source/i)) throw unclear(answer);
+      return refused;
     },
     async find(debit, now) {
       const { key } = debit;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type Stripe from "stripe";
 import type { DebitProcessor, DebitRequest, DebitResult } from "../../lib/gateway/debit-port";
-import { GatewayOutcomeUnknown, onceSent } from "../../lib/gateway/port";
+import { GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { addBusinessDays, isBusinessDay } from "../dates/business-days";
 import { HOUR_MS, within } from "../dates/time";
 import { bankDay } from "../dates/zone";
@@ -176,15 +176,12 @@ export function createStripeDebits({
     register: stripeAuthorities(ask, mode, access.secret),
     async submit(request, now) {
       const isInTime = within(access.timeoutMs);
-      const intent = await takingNothing(prepare(request));
+      const intent = await prepare(request);
       if (!intent) return unknownAuthority(request);
-      return onceSent(async () => {
-        if (!isUnsent(intent)) return told(intent);
-        // The same key may have been sent meanwhile, with an intent that this list did not have.
-        if (!isInTime())
-          throw new GatewayOutcomeUnknown("The debit was not sent: preparing it took too long");
-        return send(intent, request, now);
-      });
+      if (!isUnsent(intent)) return told(intent);
+      // The same key may have been sent meanwhile, with an intent that this list did not have.
+      if (!isInTime()) throw new GatewayOutcomeUnknown("The debit was not sent: preparing it took too long");
+      return send(intent, request, now);
     },
     async find(debit) {
       const { key, reference } = debit;
