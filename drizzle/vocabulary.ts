@@ -260,3 +260,7 @@ export const LEAST_POLICY_DAYS = 7;
 export const MAX_POLICY_DAYS = 3_660;
 /** Business days before a plan's first debit. */
 export const MAX_LEAD_DAYS = 20;
+
+/** What somebody at a provider may do in the console, the least first. */
+export const STAFF_ROLES = ["viewer", "support", "finance", "admin"] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];

@@ -653,6 +653,74 @@ CREATE TABLE "settlement_line" (
 	CONSTRAINT "settlement_line_problem_known" CHECK ("problem" in ('unknown', 'other_account', 'amount_differs', 'status_differs', 'doubled', 'missing', 'sum_differs', 'currency_differs'))
 );
 --> statement-breakpoint
+CREATE TABLE "staff" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"name" text NOT NULL,
+	"is_operator" boolean DEFAULT false NOT NULL,
+	"email_verified" boolean DEFAULT false NOT NULL,
+	"has_second_factor" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "staff_email_unique" UNIQUE("email")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_key" (
+	"id" text PRIMARY KEY NOT NULL,
+	"secret_sealed" "bytea" NOT NULL,
+	"secret_key_version" smallint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff_password" (
+	"id" text PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"account_id" text NOT NULL,
+	"method" text NOT NULL,
+	"password" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff_role" (
+	"provider_id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"role" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "staff_role_provider_id_staff_id_pk" PRIMARY KEY("provider_id","staff_id"),
+	CONSTRAINT "staff_role_known" CHECK ("role" in ('viewer', 'support', 'finance', 'admin'))
+);
+--> statement-breakpoint
+CREATE TABLE "staff_second_factor" (
+	"id" text PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"secret" text NOT NULL,
+	"backup_codes" text NOT NULL,
+	"verified" boolean DEFAULT true NOT NULL,
+	"failed_verification_count" integer DEFAULT 0 NOT NULL,
+	"locked_until" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "staff_session" (
+	"id" text PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"token" text NOT NULL,
+	"ip_address" text,
+	"user_agent" text,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "staff_session_token_unique" UNIQUE("token")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_token" (
+	"id" text PRIMARY KEY NOT NULL,
+	"identifier" text NOT NULL,
+	"value" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_attempt" (
 	"provider_id" uuid NOT NULL,
 	"delivery_id" uuid NOT NULL,
@@ -739,6 +807,11 @@ ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_checkout_id_checkout_pro
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_charge_attempt_id_charge_attempt_provider_id_id_fk" FOREIGN KEY ("provider_id","charge_attempt_id") REFERENCES "public"."charge_attempt"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_debit_id_debit_provider_id_id_fk" FOREIGN KEY ("provider_id","debit_id") REFERENCES "public"."debit"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement_line" ADD CONSTRAINT "settlement_line_provider_id_settlement_id_settlement_provider_id_id_fk" FOREIGN KEY ("provider_id","settlement_id") REFERENCES "public"."settlement"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_password" ADD CONSTRAINT "staff_password_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_role" ADD CONSTRAINT "staff_role_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_role" ADD CONSTRAINT "staff_role_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_second_factor" ADD CONSTRAINT "staff_second_factor_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -798,6 +871,12 @@ CREATE INDEX "settlement_by_day" ON "settlement" USING btree ("provider_id","gat
 CREATE INDEX "settlement_open" ON "settlement" USING btree ("provider_id","gateway") WHERE "settlement"."status" = 'needs_attention';--> statement-breakpoint
 CREATE INDEX "settlement_line_by_key" ON "settlement_line" USING btree ("provider_id","key");--> statement-breakpoint
 CREATE INDEX "settlement_line_by_debit" ON "settlement_line" USING btree ("provider_id","debit_id") WHERE "settlement_line"."debit_id" is not null;--> statement-breakpoint
+CREATE INDEX "staff_password_by_staff" ON "staff_password" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "staff_role_by_staff" ON "staff_role" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "staff_second_factor_by_staff" ON "staff_second_factor" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "staff_session_by_staff" ON "staff_session" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "staff_token_by_identifier" ON "staff_token" USING btree ("identifier");--> statement-breakpoint
+CREATE INDEX "staff_token_by_expiry" ON "staff_token" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "webhook_attempt_to_purge" ON "webhook_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'event';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_replay_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'replay' and "webhook_delivery"."status" = 'pending';--> statement-breakpoint

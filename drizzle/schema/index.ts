@@ -9,4 +9,5 @@ export * from "./provider";
 export * from "./refund";
 export * from "./sandbox-gateway";
 export * from "./settlement";
+export * from "./staff";
 export * from "./webhook";

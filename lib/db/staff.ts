@@ -1,0 +1,113 @@
+import { and, asc, desc, eq, gt, or, sql } from "drizzle-orm";
+import { provider, staff, staffKey, staffRole, staffSecondFactor, staffSession } from "../../drizzle/schema";
+import type { StaffRole } from "../../drizzle/vocabulary";
+import type { Id } from "../domain/ids";
+import type { Db } from "./client";
+
+export type StaffRow = typeof staff.$inferSelect;
+
+const ROLE = sql<
+  StaffRole | "operator"
+>`case when ${staff.isOperator} then 'operator' else ${staffRole.role} end`;
+const PROVIDER = { id: provider.id, code: provider.code, name: provider.name, timeZone: provider.timeZone };
+const OWN_ROLE = and(eq(staffRole.providerId, provider.id), eq(staffRole.staffId, staff.id));
+const MAY_ENTER = or(eq(staff.isOperator, true), sql`${staffRole.role} is not null`);
+
+/** Null for a provider where they have no role, and for one that does not exist. */
+export async function findRoleAt(db: Db, staffId: Id<"stf">, providerCode: string) {
+  const [found] = await db
+    .select({ role: ROLE, provider: PROVIDER })
+    .from(staff)
+    .innerJoin(provider, eq(provider.code, providerCode))
+    .leftJoin(staffRole, OWN_ROLE)
+    .where(and(eq(staff.id, staffId), MAY_ENTER));
+  return found ?? null;
+}
+
+/** Where somebody has a role, by name; all providers for an operator. */
+export async function findRoles(db: Db, staffId: Id<"stf">) {
+  return db
+    .select({ role: ROLE, provider: PROVIDER })
+    .from(staff)
+    .innerJoin(provider, sql`true`)
+    .leftJoin(staffRole, OWN_ROLE)
+    .where(and(eq(staff.id, staffId), MAY_ENTER))
+    .orderBy(asc(provider.name), asc(provider.code));
+}
+
+export async function findStaff(db: Db, email: string): Promise<StaffRow | null> {
+  const [row] = await db.select().from(staff).where(eq(staff.email, email));
+  return row ?? null;
+}
+
+/** Everybody, with their roles by provider code. */
+export async function listStaff(db: Db) {
+  return db
+    .select({
+      staff,
+      roles: sql<Record<string, StaffRole>>`coalesce((
+        select json_object_agg(p.code, r.role order by p.code) from ${staffRole} r
+        join ${provider} p on p.id = r.provider_id where r.staff_id = ${staff}.id), '{}')`,
+    })
+    .from(staff)
+    .orderBy(asc(staff.email));
+}
+
+/** Adds somebody, or finds them. A known name stays. */
+export async function addStaff(db: Db, row: Pick<StaffRow, "id" | "email" | "name">): Promise<StaffRow> {
+  const [made] = await db.insert(staff).values(row).onConflictDoNothing().returning();
+  const known = made ?? (await findStaff(db, row.email));
+  if (!known) throw new Error("The staff's row is gone");
+  return known;
+}
+
+export async function giveRole(db: Db, staffId: Id<"stf">, at: { providerId: Id<"prv">; role: StaffRole }) {
+  await db
+    .insert(staffRole)
+    .values({ staffId, ...at })
+    .onConflictDoUpdate({ target: [staffRole.providerId, staffRole.staffId], set: { role: at.role } });
+}
+
+/** @returns false if they had none there */
+export async function takeRole(db: Db, staffId: Id<"stf">, providerId: Id<"prv">): Promise<boolean> {
+  const isIt = and(eq(staffRole.providerId, providerId), eq(staffRole.staffId, staffId));
+  return (await db.delete(staffRole).where(isIt).returning({ staffId: staffRole.staffId })).length > 0;
+}
+
+export async function setOperator(db: Db, staffId: Id<"stf">, isOperator: boolean): Promise<void> {
+  await db.update(staff).set({ isOperator, updatedAt: sql`now()` }).where(eq(staff.id, staffId));
+}
+
+/** For somebody who has lost both phone and recovery codes. */
+export async function endSecondFactor(db: Db, staffId: Id<"stf">): Promise<void> {
+  await db.delete(staffSecondFactor).where(eq(staffSecondFactor.staffId, staffId));
+  await db.update(staff).set({ hasSecondFactor: false }).where(eq(staff.id, staffId));
+}
+
+/** Sessions that can still be used, the latest first. */
+export async function findSessions(db: Db, staffId: Id<"stf">) {
+  const { id, ipAddress, userAgent, createdAt, updatedAt } = staffSession;
+  return db
+    .select({ id, ipAddress, userAgent, createdAt, updatedAt })
+    .from(staffSession)
+    .where(and(eq(staffSession.staffId, staffId), gt(staffSession.expiresAt, sql`now()`)))
+    .orderBy(desc(staffSession.updatedAt), asc(staffSession.id));
+}
+
+/** @param sessionId null for all of theirs */
+export async function endSessions(db: Db, staffId: Id<"stf">, sessionId: string | null): Promise<void> {
+  const isTheirs = eq(staffSession.staffId, staffId);
+  await db
+    .delete(staffSession)
+    .where(sessionId === null ? isTheirs : and(isTheirs, eq(staffSession.id, sessionId)));
+}
+
+/** The secret's row; of two servers at once, the first one's. */
+export async function keepStaffKey(db: Db, row: typeof staffKey.$inferInsert) {
+  const [known] = await db.select().from(staffKey).where(eq(staffKey.id, row.id));
+  if (known) return known;
+  await db.insert(staffKey).values(row).onConflictDoNothing();
+  const [kept] = await db.select().from(staffKey).where(eq(staffKey.id, row.id));
+  if (!kept) throw new Error("The staff key's row is gone");
+  return kept;
+}
