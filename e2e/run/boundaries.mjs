@@ -13,7 +13,7 @@ const GENERATED = new Set([
   "packages/client-typescript/operations.ts",
 ]);
 /** What tools wrote: migrations, and the client's build. */
-const NOT_OURS = /^(drizzle\/migrations|packages\/client-typescript\/dist)\//;
+const NOT_OURS = /^(drizzle\/migrations|packages\/client-typescript\/dist)\/|(^|\/)node_modules\//;
 const CODE = /\.([cm]?[jt]s|tsx|css)$/;
 const FEWEST_MODULES = 50;
 const MAX_LINES = 300;
