@@ -1,7 +1,7 @@
 /** What may import what. `npm run verify` checks it, and e2e/run/boundaries.mjs proves that the check sees a fault. */
 
 const TEST = "\\.test\\.(ts|tsx|mjs)$";
-const USE_CASES = "^lib/(agreement|checkout|db|direct-debit|enrolment|events|jobs|mail)/";
+const USE_CASES = "^lib/(agreement|checkout|db|direct-debit|enrolment|events|jobs|mail|staff)/";
 
 /** Packages that are pure and small enough for browsers. */
 const PURE = "^packages/(banks|cards|colour|dates|text|time-limit)/";
@@ -63,7 +63,7 @@ export default {
       "core-below-all",
       { path: "^lib/" },
       {
-        path: "^(app|components|packages(?!/((banks|cards|colour|dates|http|mail|net|pdf|text|time-limit|tracing|turns|vault)/|postgres-guard/(index|faults)\\.ts))|server|tools)/",
+        path: "^(app|components|packages(?!/((banks|cards|colour|dates|http|mail|net|pdf|staff-sign-in|text|time-limit|tracing|turns|vault)/|postgres-guard/(index|faults)\\.ts))|server|tools)/",
       },
     ),
     never(
@@ -91,7 +91,7 @@ export default {
     only("components-in-browsers", "^components/", [
       "^lib/(domain|contract/forms|enrolment)/",
       PURE,
-      "^(lib/mail/kept|lib/(setup|card)-page/view|packages/pdf/document-parts)\\.ts$",
+      "^(lib/mail/kept|lib/(setup|card)-page/view|lib/staff/(caller|permissions)|packages/pdf/document-parts)\\.ts$",
       ...npm("react", "react-dom", "next"),
     ]),
   ],

@@ -7,8 +7,9 @@ import { Unreadable } from "./vault";
 /** An encrypted value: its kind, as operators know it, and the row that it belongs to. */
 export interface SealedPlace {
   what: SealedKind;
-  providerId: Id<"prv">;
-  of: Id<"chk" | "whe" | "dda" | "enr" | "gwa">;
+  /** Null for what is all providers'. */
+  providerId: Id<"prv"> | null;
+  of: Id<"chk" | "whe" | "dda" | "enr" | "gwa"> | "staff_key";
 }
 
 export type SealedKind =
@@ -21,7 +22,8 @@ export type SealedKind =
   | "processor secrets"
   | "processor webhook secrets"
   | "replaced processor webhook secrets"
-  | "links to enrolments";
+  | "links to enrolments"
+  | "secrets of the console";
 
 /**
  * The decrypted value, or null if it cannot be decrypted. Then an operator is told. See

@@ -12,6 +12,7 @@ export type Purpose =
   | "probe"
   | "setup-form"
   | "setup-session"
+  | "staff-sign-in"
   | "webhook-secret";
 
 export type Vault = AnyVault<Purpose>;

@@ -15,6 +15,7 @@ const KINDS = {
   provider_code_refused: "A provider code of another provider was refused",
   path_refused: "A path was refused",
   content_blocked: "The content policy of a card page blocked something",
+  sign_in_refused: "A sign-in to the console was refused",
   sandbox_password_refused: "A password of the sandbox was refused",
 } as const;
 export type SecurityKind = keyof typeof KINDS;

@@ -2,15 +2,16 @@ import { boundTo } from "../../lib/checkout/idempotency";
 import type { SealedKind, SealedPlace } from "../../lib/crypto/unreadable";
 import type { Purpose, Sealed, Vault } from "../../lib/crypto/vault";
 import type { SealedColumn, SealedRow } from "../../lib/db/sealed";
-import { type Id, type IdPrefix, idFromUuid } from "../../lib/domain/ids";
+import { type IdPrefix, idFromUuid } from "../../lib/domain/ids";
 import { webhookOf } from "../../lib/gateway/secrets";
+import { STAFF_KEY } from "../../lib/staff/secret";
 import { present } from "../../packages/text/narrow";
 
 interface Column extends SealedColumn {
   called: SealedKind;
   purpose: Purpose;
   /** Whose value it is. */
-  of(row: SealedRow): Id<"chk" | "whe" | "dda" | "gwa">;
+  of(row: SealedRow): SealedPlace["of"];
   /** What binds the sealed bytes to their row. */
   boundTo(row: SealedRow): string;
 }
@@ -79,6 +80,13 @@ export const SEALED_COLUMNS: readonly Column[] = [
   sealed("processor secrets", "secret_sealed", ACCOUNTS),
   sealed("processor webhook secrets", "webhook_secret_sealed", HOOKS),
   sealed("replaced processor webhook secrets", "previous_webhook_secret_sealed", HOOKS),
+  sealed("secrets of the console", "secret_sealed", {
+    table: "staff_key",
+    key: { id: "text" },
+    purpose: "staff-sign-in",
+    of: () => "staff_key",
+    boundTo: () => STAFF_KEY,
+  }),
 ];
 
 /** The row sealed under the newest key. @throws Unreadable */
@@ -89,6 +97,6 @@ export function sealedAnew(vault: Vault, { purpose, boundTo }: Column, row: Seal
 
 export const placeOf = (column: Column, row: SealedRow): SealedPlace => ({
   what: column.called,
-  providerId: idOf("prv", row, "provider_id"),
+  providerId: row.provider_id === undefined ? null : idOf("prv", row, "provider_id"),
   of: column.of(row),
 });

@@ -1,0 +1,130 @@
+import { oncePerRequest } from "../../packages/http/once-per-request";
+import { endSessions, findRoles, findSessions } from "../db/staff";
+import { isId } from "../domain/ids";
+import { callerAt, type SignedIn } from "./caller";
+import { refuse, type StaffDeps, type StaffResult, type StaffVisit } from "./context";
+import { enterCode, passwordFault, setPassword, signIn, withPassword } from "./sign-in";
+
+type Own = "current" | "password";
+
+/**
+ * The console's use cases, as pages and server actions call them.
+ * @param requestOf the current request, which reads its session once
+ */
+export function createConsole(deps: StaffDeps, requestOf: () => object | undefined) {
+  const sessions = oncePerRequest(requestOf, (cookie) => read({ cookie, userAgent: null, address: null }));
+
+  async function read(
+    asking: Pick<StaffVisit, "cookie" | "userAgent" | "address">,
+  ): Promise<SignedIn | null> {
+    // Whoever has no session costs nothing.
+    if (!asking.cookie?.includes(`${deps.cookieNames.session}=`)) return null;
+    const found = await (await deps.signIn()).signedIn(asking);
+    if (!found || !isId("stf", found.userId)) return null;
+    const { userId: staffId, ...rest } = found;
+    return { staffId, ...rest };
+  }
+
+  const signedIn = ({ cookie }: StaffVisit) => sessions.ask(cookie ?? "");
+  const caller = async (visit: StaffVisit, providerCode: string) =>
+    callerAt(deps.db, await signedIn(visit), providerCode, {
+      requestId: visit.requestId,
+      ipAddress: visit.address,
+    });
+
+  /** For a form of the account's page; null where nobody is signed in. */
+  const asOneself =
+    <A extends unknown[]>(work: (visit: StaffVisit, me: SignedIn, ...sent: A) => Promise<StaffResult>) =>
+    async (visit: StaffVisit, ...sent: A): Promise<StaffResult | null> => {
+      const me = await signedIn(visit);
+      return me && work(visit, me, ...sent);
+    };
+
+  return {
+    signedIn,
+    /** Null where nobody is signed in, and for a provider that is not theirs. */
+    callerAt: caller,
+    /** Whether somebody who is signed in asks for what is not theirs: the same as what does not exist. */
+    async isLost(visit: StaffVisit, path: string): Promise<boolean> {
+      const [, code] = /^\/console\/([^/]+)/.exec(path) ?? [];
+      if (code === undefined || OWN_PAGES.includes(code)) return false;
+      try {
+        return (await signedIn(visit)) !== null && (await caller(visit, code)) === null;
+      } catch {
+        // Without a database the page shows its own error.
+        return false;
+      }
+    },
+    /** The providers of whoever is signed in; null where nobody is. */
+    async providers(visit: StaffVisit) {
+      const me = await signedIn(visit);
+      return me && (await findRoles(deps.db, me.staffId));
+    },
+    signIn: (visit: StaffVisit, values: Parameters<typeof signIn>[2]) => signIn(deps, visit, values),
+    enterCode: (visit: StaffVisit, values: Parameters<typeof enterCode>[2]) => enterCode(deps, visit, values),
+    async signOut(visit: StaffVisit): Promise<StaffResult> {
+      const { cookies } = await (await deps.signIn()).signOut(visit);
+      return { ok: true, cookies, to: "/console/sign-in" };
+    },
+    /** Whose link it is; null for one that does not work. */
+    ownerOf: async (token: string) => (await deps.signIn()).ownerOf(token),
+    setPassword: (visit: StaffVisit, token: string, values: Record<"password", string>) =>
+      setPassword(deps, visit, token, values),
+    /** Null where nobody is signed in. */
+    async account(visit: StaffVisit) {
+      const me = await signedIn(visit);
+      if (!me) return null;
+      const begun = await (await deps.signIn()).secondFactorBegun(me.staffId);
+      const all = await findSessions(deps.db, me.staffId);
+      return { me, begun, sessions: all.map((one) => sessionView(one, me.sessionId)) };
+    },
+    endSession: asOneself(async (_, me, { session }: Record<"session", string>) => {
+      await endSessions(deps.db, me.staffId, session);
+      return HERE;
+    }),
+    changePassword: asOneself(async (visit, me, { current, password }: Record<Own, string>) => {
+      const fault = passwordFault(password);
+      if (fault) return refuse({ password: fault });
+      const library = await deps.signIn();
+      return withPassword(deps, visit, me.email, "current", () =>
+        library.changePassword(visit, current, password),
+      );
+    }),
+    startSecondFactor: asOneself(async (visit, me, { own_password }: Record<"own_password", string>) => {
+      const library = await deps.signIn();
+      return withPassword(deps, visit, me.email, "own_password", () =>
+        library.startSecondFactor(visit, own_password),
+      );
+    }),
+    confirmSecondFactor: asOneself(async (visit, _, { code }: Record<"code", string>) => {
+      const { outcome, cookies } = await (await deps.signIn()).confirmSecondFactor(
+        visit,
+        code.replace(/\s/g, ""),
+      );
+      return outcome === "done"
+        ? { ...HERE, cookies }
+        : refuse({ code: "This code is wrong. Enter the one that the app shows now" });
+    }),
+    stopSecondFactor: asOneself(async (visit, me, { own_password }: Record<"own_password", string>) => {
+      const library = await deps.signIn();
+      return withPassword(deps, visit, me.email, "own_password", () =>
+        library.stopSecondFactor(visit, own_password),
+      );
+    }),
+  };
+}
+
+export type Console = ReturnType<typeof createConsole>;
+
+/** Pages of the console beside the providers' own; no provider's code may be one of them. */
+const OWN_PAGES = ["sign-in", "invitation", "reset", "account"];
+const HERE = { ok: true, cookies: [], to: "/console/account" } as const satisfies StaffResult;
+
+type Session = Awaited<ReturnType<typeof findSessions>>[number];
+
+const sessionView = ({ createdAt, updatedAt, ...session }: Session, current: string) => ({
+  ...session,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+  isThis: session.id === current,
+});

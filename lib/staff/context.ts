@@ -1,0 +1,34 @@
+import type { Asking, Cookie, SignIn } from "../../packages/staff-sign-in/sign-in";
+import type { Db } from "../db/client";
+import type { Id } from "../domain/ids";
+
+/** A request of the console. */
+export interface StaffVisit extends Asking {
+  requestId: Id<"req">;
+}
+
+export interface StaffDeps {
+  db: Db;
+  signIn(): Promise<SignIn>;
+  cookieNames: Readonly<Record<"session" | "code", string>>;
+  /** For the log of security events. */
+  note(
+    kind: "sign_in_refused" | "link_refused",
+    reason: string,
+    source: { address: string | null; requestId: Id<"req"> },
+  ): void;
+}
+
+/** What a form did: cookies to set and where to go on, or what to correct. */
+export type StaffResult =
+  | { ok: true; cookies: Cookie[]; to: string }
+  | { ok: false; errors: Readonly<Record<string, string>>; notice: string | null };
+
+export const refuse = (
+  errors: Readonly<Record<string, string>>,
+  notice: string | null = null,
+): StaffResult => ({
+  ok: false,
+  errors,
+  notice,
+});

@@ -1,0 +1,26 @@
+import type { StaffRole } from "../../drizzle/vocabulary";
+
+/** What can be done in the console, and who may. An operator may do everything. */
+const PERMISSIONS = {
+  /** Sees enrolments, and all that was paid and sent. */
+  read: ["viewer", "support", "finance", "admin"],
+} as const satisfies Record<string, readonly StaffRole[]>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** An operator has every permission at every provider. */
+export type Role = StaffRole | "operator";
+
+function can(role: Role, permission: Permission): boolean {
+  const roles: readonly StaffRole[] = PERMISSIONS[permission];
+  return role === "operator" || roles.includes(role);
+}
+
+/** A use case was asked for something that the caller's role does not include. */
+class NotPermitted extends Error {
+  override name = "NotPermitted";
+}
+
+/** Each use case begins with this. @throws NotPermitted */
+export function demand({ role }: { role: Role }, permission: Permission): void {
+  if (!can(role, permission)) throw new NotPermitted(`A ${role} may not ${permission}`);
+}
