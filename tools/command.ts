@@ -11,6 +11,7 @@ const SCRIPTS: Record<string, () => Promise<Commands>> = {
   keys: async () => (await import("./commands/keys")).KEYS,
   "keys:app": async () => (await import("./commands/keys-app")).APP_KEYS,
   providers: async () => (await import("./commands/providers")).PROVIDERS,
+  staff: async () => (await import("./commands/staff")).STAFF,
 };
 
 const [script = "", ...argv] = process.argv.slice(2);

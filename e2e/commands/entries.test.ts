@@ -25,13 +25,18 @@ const ENTRIES: Record<Exclude<Script, "doctor">, (code: string) => string[]> = {
   keys: (code) => ["issue", "--provider", code],
   gateways: (code) => ["add", "--provider", code, "--kind", "sandbox", ...PUBLISHABLE],
   jobs: () => ["tick"],
+  staff: (code) => ["invite", "--email", "robin@swan.example", "--provider", code, "--role", "viewer"],
   "keys:app": () => ["versions"],
   "check:integrity": () => [],
 };
 const PUBLISHABLE = ["--publishable-key", "pk_test_12345678"];
 /** On standard input, for the command that reads one. */
 const SECRET = "a-secret-of-the-processor\n";
-const SETTINGS = { APP_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`, LOG_LEVEL: "silent" };
+const SETTINGS = {
+  APP_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
+  LOG_LEVEL: "silent",
+  BASE_URL: "http://localhost",
+};
 
 describe.each(Object.keys(ENTRIES) as (keyof typeof ENTRIES)[])("npm run %s", (script) => {
   it("prints what it made as lines of JSON, and ends well", async () => {

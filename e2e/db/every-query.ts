@@ -57,7 +57,12 @@ export async function startEverything(given?: string) {
     metrics: () => new Api(here.url, jobsSecret).get("/api/jobs/metrics"),
     /** A command, with a second key beside the servers'. */
     run: (script: Parameters<typeof runCommand>[0], ...args: string[]) =>
-      runCommand(script, args, { ...settings, APP_KEYS: `${NEWER_KEY},${appKeys}`, LOG_LEVEL: "silent" }),
+      runCommand(script, args, {
+        ...settings,
+        APP_KEYS: `${NEWER_KEY},${appKeys}`,
+        LOG_LEVEL: "silent",
+        BASE_URL: "http://localhost",
+      }),
     async stop() {
       await here.stop();
       await proxy.close();
@@ -252,4 +257,10 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
   const theirs = ["--provider", student.college.code, "--reference", student.reference];
   await run("enrolments", "end-links", ...theirs, "--send");
   await place.run("doctor");
+  const somebody = ["--email", "robin@new.example"];
+  await run("staff", "invite", ...somebody, ...of, "--role", "viewer");
+  await run("staff", "invite", ...somebody, "--operator", "--no-second-factor");
+  await run("staff", "list");
+  await run("staff", "revoke", ...somebody, "--operator");
+  await run("staff", "revoke", ...somebody, ...of);
 }

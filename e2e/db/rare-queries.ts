@@ -31,6 +31,7 @@ import { postponeDispatch } from "../../lib/db/outbox";
 import { restartClock } from "../../lib/db/reset";
 import { deleteProbes } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
+import { findRoleAt, findSessions } from "../../lib/db/staff";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { readHealth } from "../../packages/postgres-guard/health";
@@ -96,6 +97,8 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
       { providerId, id: checkoutId, lastSequence: 0, checkoutStatus: "Expired" } as CheckoutRow,
       { occurredAt: now } as NewEvent,
     ),
+    findRoleAt(db, newId("stf"), "no-such-college"),
+    findSessions(db, newId("stf")),
     nextSubmissionAt(db, providerId, newId("dda"), now),
     deleteProbes(db, [9_999], 9_999),
     cancelDelivery(db, leased, now),

@@ -61,6 +61,7 @@ const COMMANDS: Record<Script, (code: string) => string[]> = {
   keys: (code) => ["issue", "--provider", code],
   gateways: (code) => ["list", "--provider", code],
   jobs: () => ["tick"],
+  staff: (code) => ["invite", "--email", "robin@swan.example", "--provider", code, "--role", "viewer"],
   "keys:app": () => ["versions"],
   "check:integrity": () => [],
   doctor: () => [],
@@ -77,7 +78,12 @@ describe.skipIf(!pgbouncer.path)(`commands behind PgBouncer in transaction mode$
     await runCommand("providers", ["create", "--code", code, "--name", "Swan"], { DATABASE_URL: url });
   });
   afterAll(() => pooler?.stop());
-  const settings = (prepare: string) => ({ ...SECRETS, DATABASE_URL: pooler.url, DATABASE_PREPARE: prepare });
+  const settings = (prepare: string) => ({
+    ...SECRETS,
+    BASE_URL: "http://localhost",
+    DATABASE_URL: pooler.url,
+    DATABASE_PREPARE: prepare,
+  });
   const scripts = Object.keys(COMMANDS) as Script[];
 
   it.each(scripts)("npm run %s works with DATABASE_PREPARE=off, twice in a row", async (script) => {

@@ -10,6 +10,7 @@ import { JOBS } from "../../tools/commands/jobs";
 import { KEYS } from "../../tools/commands/keys";
 import { APP_KEYS } from "../../tools/commands/keys-app";
 import { PROVIDERS } from "../../tools/commands/providers";
+import { STAFF } from "../../tools/commands/staff";
 import { sharedStack } from "./shared";
 import { compiled } from "./stack";
 
@@ -23,6 +24,7 @@ const SCRIPTS = {
   keys: KEYS,
   "keys:app": APP_KEYS,
   providers: PROVIDERS,
+  staff: STAFF,
 } satisfies Record<string, Commands>;
 export type Script = keyof typeof SCRIPTS;
 

@@ -1,0 +1,119 @@
+import { STAFF_ROLES, type StaffRole } from "../../drizzle/vocabulary";
+import type { Db } from "../../lib/db/client";
+import {
+  addStaff,
+  endSecondFactor,
+  endSessions,
+  findRoles,
+  findStaff,
+  giveRole,
+  listStaff,
+  setOperator,
+  takeRole,
+} from "../../lib/db/staff";
+import { newId } from "../../lib/domain/ids";
+import { isOneOf } from "../../packages/text/narrow";
+import { lazySignIn } from "../../server/instance/staff";
+import { Problem } from "../../server/program/problem.mjs";
+import { providerOf } from "../command-line/provider";
+import { command, type Row } from "../command-line/run";
+import { type Settings, settingsOfServers, vaultOfServers } from "../command-line/settings";
+import { codeFault, emailFault } from "../tenants/values";
+
+const INVITATION_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+const roleFault = (role: string) =>
+  isOneOf(STAFF_ROLES, role) ? null : `a role is one of ${STAFF_ROLES.join(", ")}.`;
+
+const EMAIL = { value: "ADDRESS", required: true, fault: emailFault } as const;
+const WHERE = { provider: { value: "CODE", fault: codeFault }, operator: {} } as const;
+
+interface Where {
+  provider: string | undefined;
+  operator: boolean;
+}
+
+/** @returns the provider's code; null for an operator */
+function placeOf({ provider, operator }: Where): string | null {
+  if (operator === (provider !== undefined)) throw new Problem("Take one of --provider and --operator.");
+  return provider ?? null;
+}
+
+function roleOf(role: string | undefined, place: string | null): StaffRole | null {
+  if ((place === null) !== (role === undefined))
+    throw new Problem("--provider and --role go together; an operator has no role.");
+  return isOneOf(STAFF_ROLES, role) ? role : null;
+}
+
+/** Also gives a known person another role, or a new link. */
+const invite = command(
+  {
+    email: EMAIL,
+    name: { value: "NAME" },
+    ...WHERE,
+    role: { value: "ROLE", fault: roleFault },
+    "no-second-factor": {},
+  },
+  (given, settings) => {
+    const place = placeOf(given);
+    const role = roleOf(given.role, place);
+    return async (db, url) => {
+      const provider = place === null ? null : await providerOf(db, place);
+      const email = given.email.toLowerCase();
+      const { id } = await addStaff(db, { id: newId("stf"), email, name: given.name ?? email });
+      if (provider && role) await giveRole(db, id, { providerId: provider.id, role });
+      else await setOperator(db, id, true);
+      if (given["no-second-factor"]) await endSecondFactor(db, id);
+      return [{ ...(await rowOfStaff(db, email)), ...(await linkTo(db, url, settings, id)) }];
+    };
+  },
+);
+
+async function linkTo(db: Db, url: string, settings: Settings, staffId: string): Promise<Row> {
+  const baseUrl = settingsOfServers(settings, url).BASE_URL;
+  if (!baseUrl) throw new Problem("BASE_URL is missing: the link begins with it.");
+  const signIn = await lazySignIn({ db, baseUrl, vault: vaultOfServers(settings) })();
+  const lifeMs = INVITATION_DAYS * DAY_MS;
+  const link = new URL("/console/invitation", baseUrl);
+  link.searchParams.set("token", await signIn.makeLink(staffId, lifeMs));
+  return { invitation: link.href, expires_at: new Date(Date.now() + lifeMs) };
+}
+
+const list = command({}, () => async (db) => (await listStaff(db)).map(rowOf));
+
+/** Who has no role left is signed out everywhere. */
+const revoke = command({ email: EMAIL, ...WHERE }, (given) => {
+  const place = placeOf(given);
+  return async (db) => {
+    const email = given.email.toLowerCase();
+    const found = await findStaff(db, email);
+    if (!found)
+      throw new Problem(`--email "${given.email}": there is no such person. See \`npm run staff -- list\`.`);
+    if (place === null) await setOperator(db, found.id, false);
+    else if (!(await takeRole(db, found.id, (await providerOf(db, place)).id)))
+      throw new Problem(`--provider "${place}": ${email} has no role there. See \`npm run staff -- list\`.`);
+    if ((await findRoles(db, found.id)).length === 0) await endSessions(db, found.id, null);
+    return [await rowOfStaff(db, email)];
+  };
+});
+
+type Listed = Awaited<ReturnType<typeof listStaff>>[number];
+
+const rowOf = ({ staff, roles }: Listed): Row => ({
+  id: staff.id,
+  email: staff.email,
+  name: staff.name,
+  operator: staff.isOperator,
+  roles,
+  second_factor: staff.hasSecondFactor,
+  created_at: staff.createdAt,
+});
+
+async function rowOfStaff(db: Db, email: string): Promise<Row> {
+  const [found] = (await listStaff(db)).filter(({ staff }) => staff.email === email);
+  if (!found) throw new Problem(`${email} is gone.`);
+  return rowOf(found);
+}
+
+export const STAFF = { invite, list, revoke };
