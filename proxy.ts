@@ -53,7 +53,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (request.method === "POST")
     for (const [name, value] of Object.entries(instance.formHeaders)) headers.set(name, value);
   // Which kind of thing an address names in vain, for app/not-found.tsx. A form's action answers for itself.
-  const missing = request.method === "POST" ? null : await pages.portal.lostAt(pathname);
+  const missing = request.method === "POST" ? null : await lostAt(request);
   const refused =
     link?.isActive === false
       ? "setup_session"
@@ -84,9 +84,16 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     const back = page === "checking" ? enrolment : `${pathname}?was=awaited`;
     response.headers.append("Set-Cookie", pages.rememberPage(back));
   }
-  // An address that holds a secret must not be listed by search engines.
-  if (SECRET.test(pathname)) response.headers.set("X-Robots-Tag", "noindex, nofollow");
+  // An address that holds a secret, or is for staff, must not be listed by search engines.
+  if (SECRET.test(pathname) || pathname.startsWith("/console"))
+    response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return response;
+}
+
+async function lostAt({ nextUrl: { pathname }, headers }: NextRequest) {
+  const { pages } = published();
+  if (!pathname.startsWith("/console/")) return pages.portal.lostAt(pathname);
+  return (await pages.console.isLost(pages.staffVisitOf(headers), pathname)) ? "console" : null;
 }
 
 /** Our own server has checked the request already; behind Next's server it is checked here. */

@@ -4,6 +4,7 @@ import { expectOwnScriptsOnly, policiesOf } from "../support/browser/policies";
 import { expectSaidBesideFields } from "../support/browser/screens";
 import { expect } from "../support/browser/test";
 import { CARD_PAGE_SCREENS } from "../support/screens/card-page";
+import { CONSOLE_SCREENS } from "../support/screens/console";
 import { HOSTED_SCREENS } from "../support/screens/hosted";
 import { OTHER_SCREENS } from "../support/screens/other";
 import { PORTAL_SCREENS } from "../support/screens/portal";
@@ -17,12 +18,17 @@ const ONE_OF_EACH = new Set([
   ...["done, plan signed", "the signed agreement as a page"],
   ...["your payments, one failed", "a payment to move, refused", "what a pause changes"],
   ...["hosted, first step refused", "hosted, second step refused", "hosted, done"],
+  ...["console, sign-in, refused", "console, an authenticator app to set up"],
   ...["an emailed link, before its button is pressed", "/no/such/page", "/docs/problems/card_declined"],
 ]);
 
-const SCREENS = [...PORTAL_SCREENS, ...HOSTED_SCREENS, ...CARD_PAGE_SCREENS, ...OTHER_SCREENS].filter(
-  ({ name }) => ONE_OF_EACH.has(name),
-);
+const SCREENS = [
+  ...PORTAL_SCREENS,
+  ...HOSTED_SCREENS,
+  ...CARD_PAGE_SCREENS,
+  ...CONSOLE_SCREENS,
+  ...OTHER_SCREENS,
+].filter(({ name }) => ONE_OF_EACH.has(name));
 
 test("each name is a screen's", () => expect(SCREENS.length).toBe(ONE_OF_EACH.size));
 

@@ -1,6 +1,7 @@
 import { expectOwnScriptsOnly, policiesOf } from "../support/browser/policies";
 import { expectSaidBesideFields } from "../support/browser/screens";
 import { CARD_PAGE_SCREENS } from "../support/screens/card-page";
+import { CONSOLE_SCREENS } from "../support/screens/console";
 import { HOSTED_SCREENS } from "../support/screens/hosted";
 import { OTHER_SCREENS } from "../support/screens/other";
 import { PORTAL_SCREENS } from "../support/screens/portal";
@@ -10,7 +11,7 @@ import { expectGoodEverywhere } from "./support/everywhere";
 
 const STUDENTS = [...PORTAL_SCREENS, ...HOSTED_SCREENS, ...CARD_PAGE_SCREENS];
 
-for (const screen of [...STUDENTS, ...OTHER_SCREENS])
+for (const screen of [...STUDENTS, ...CONSOLE_SCREENS, ...OTHER_SCREENS])
   test(`${screen.name}: good in every look, own scripts`, async ({ visit, baseURL }) => {
     const { page } = visit;
     const policies = policiesOf(page, baseURL!);

@@ -31,9 +31,9 @@ export function pageHeaders(baseUrl: string): Headers {
   };
 }
 
-/** An enrolment's address holds its secret, so no referrer leaves it. Contract section 10. */
+/** An enrolment's address holds its secret, and an invitation's its token, so no referrer leaves it. Contract section 10. */
 export function referrerPolicyOf(baseUrl: string, path: string): string {
   // Without TLS browsers send no Sec-Fetch-Site, and a form's Origin would be "null": nobody could post one.
   const isTrusted = baseUrl.startsWith("https:") || isLoopback(baseUrl);
-  return isTrusted && path.startsWith("/e/") ? "no-referrer" : "same-origin";
+  return isTrusted && /^\/(e|console)\//.test(path) ? "no-referrer" : "same-origin";
 }

@@ -4,6 +4,8 @@ import { isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
 import type { SecurityKind } from "../../lib/http/security-events";
 import { createKeptMail } from "../../lib/mail/kept";
+import { createConsole } from "../../lib/staff/console";
+import type { StaffVisit } from "../../lib/staff/context";
 import { callerAddress } from "../../packages/http/address";
 import { connectionOf } from "../../packages/http/connection";
 import { isOwnSender } from "../../packages/http/origin";
@@ -19,6 +21,7 @@ import type { Deps } from "./deps";
 import { guarded } from "./guarded";
 import { createPortal } from "./portal";
 import { createSetupPage } from "./setup-page";
+import { cookieNamesOf, lazySignIn } from "./staff";
 
 /** Next's own script names what it wants in such headers. */
 const isByScript = (headers: Record<string, unknown>) =>
@@ -61,6 +64,13 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     deps.log,
   );
   const portal = guarded(createPortal(deps, connectionOf), deps.log);
+  const cookieNames = cookieNamesOf(baseUrl);
+  const staff = { db: deps.db, signIn: lazySignIn(deps), cookieNames, note: deps.security.note };
+  const consoleOfStaff = guarded(createConsole(staff, connectionOf), deps.log);
+  const staffVisitOf = (headers: HeadersOf): StaffVisit => {
+    const { requestId, ipAddress: address, userAgent } = visitOf(headers);
+    return { requestId, address, userAgent, cookie: headers.get("cookie") };
+  };
   /** The requests whose form was refused, by their headers: the page that Next draws in them says so in its title. */
   const refused = new WeakSet<HeadersOf>();
   return {
@@ -99,6 +109,8 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     referrerPolicyOf: (path: string) => referrerPolicyOf(baseUrl, path),
     isSentFrom,
     visitOf,
+    console: consoleOfStaff,
+    staffVisitOf,
     note,
     /** The published document, for the reference pages; always the same object. */
     openApi: () => published().document,

@@ -1,0 +1,38 @@
+import { redirect } from "next/navigation";
+import { ConsoleShell } from "@/components/console/ConsoleShell";
+import { StaffForm } from "@/components/console/StaffForm";
+import { Notice } from "@/components/ui/Notice";
+import { published } from "@/server/instance/published";
+import { withRefusal } from "../../(enrol)/visit";
+import { asked, type ConsoleProps, staffVisit } from "../guard";
+import { signIn } from "./actions";
+
+export const generateMetadata = async () => ({ title: await withRefusal("Sign in – Console") });
+
+export default async function SignInPage(props: ConsoleProps) {
+  if (await published().pages.console.signedIn(await staffVisit())) redirect("/console");
+  const isSet = (await asked(props, "password")) === "set";
+  return (
+    <ConsoleShell title="Sign in">
+      {isSet && <Notice kind="success">Your password is set. Sign in with it.</Notice>}
+      <StaffForm
+        action={signIn}
+        hidden={{ next: await asked(props, "next") }}
+        fields={[
+          {
+            name: "email",
+            label: "Email address",
+            type: "email",
+            autoComplete: "username",
+            inputMode: "email",
+          },
+          { name: "password", label: "Password", type: "password", autoComplete: "current-password" },
+        ]}
+        button="Sign in"
+      />
+      <p>
+        <a href="/console/reset">Forgotten your password?</a>
+      </p>
+    </ConsoleShell>
+  );
+}
