@@ -9,7 +9,8 @@ export const demoFile = join(dataFolder, "demo.json");
 /**
  * `stripe`: the provider whose account is at the stand-in for Stripe, and where that listens.
  * @typedef {{ provider_code: string, api_key: string }} DemoProvider
- * @typedef {DemoProvider & { base_url: string, stripe?: DemoProvider & { api_base: string } }} Demo
+ * @typedef {{ url: string, email: string, password: string }} DemoConsole
+ * @typedef {DemoProvider & { base_url: string, console?: DemoConsole, stripe?: DemoProvider & { api_base: string } }} Demo
  */
 
 /** @returns {Demo | undefined} as the last start left it */

@@ -40,7 +40,7 @@ export async function startDemo({ dev, command }, log, shutdown) {
 
   const seeded = await log.step(
     "Preparing the database",
-    () => prepareDatabase(process.env.DEMO_API_KEY || known?.api_key, stripe, known?.stripe?.api_key),
+    () => prepareDatabase(known, stripe),
     "Database prepared: demo provider and courses are in place",
   );
   if (!dev && !(await ensureBuilt({ distDir: ".next", log }))) log.line("✓ Pages are up to date");
@@ -58,16 +58,16 @@ export async function startDemo({ dev, command }, log, shutdown) {
 
 /**
  * Migrates and seeds, in a process of its own: that code is TypeScript, and nothing of it stays in the server.
- * @param {string} [key] the key of the last start, which is kept while it is valid
+ * @param {import("./demo-settings.mjs").Demo} [known] whose keys and password are kept while they are valid
  * @param {import("./stand-in.mjs").StandIn | null} [stripe]
- * @param {string} [stripeKey] the key of the provider with an account there
  * @returns {Promise<Omit<import("./demo-settings.mjs").Demo, "base_url">>}
  */
-async function prepareDatabase(key = "", stripe = null, stripeKey = "") {
+async function prepareDatabase(known, stripe = null) {
   const command = ["--import", "tsx", "tools/dev/prepare-database.ts"];
   const env = {
-    DEMO_API_KEY: key,
-    DEMO_STRIPE: stripe ? JSON.stringify({ ...stripe, apiKey: stripeKey }) : "",
+    DEMO_API_KEY: process.env.DEMO_API_KEY || known?.api_key || "",
+    DEMO_CONSOLE_PASSWORD: known?.console?.password ?? "",
+    DEMO_STRIPE: stripe ? JSON.stringify({ ...stripe, apiKey: known?.stripe?.api_key ?? "" }) : "",
   };
   const { code, output, stdout } = await runNode(command, env);
   if (code !== 0)

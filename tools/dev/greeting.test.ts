@@ -12,6 +12,15 @@ it("prints where kept emails are", () => {
   expect(greeting(DEMO)).not.toContain("/sandbox/mail");
 });
 
+it("says how to sign in to the console", () => {
+  const console = {
+    url: "http://localhost:3000/console",
+    email: "admin@harbour.example",
+    password: "secret",
+  };
+  expect(greeting({ ...DEMO, console })).toMatch(/\/console\n +admin@harbour.example, password secret\n/);
+});
+
 it("names the provider at the stand-in for Stripe, and its cards, where the demo's address is this machine's", () => {
   const stripe = {
     provider_code: "wattle-institute",

@@ -1,10 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseApiKey, sameBytes } from "../../lib/crypto/api-key";
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
 import { findApiKey } from "../../lib/db/keys";
 import { findProvider } from "../../lib/db/providers";
-import type { Id } from "../../lib/domain/ids";
+import { addStaff, giveRole } from "../../lib/db/staff";
+import { type Id, newId } from "../../lib/domain/ids";
+import { MINUTE_MS } from "../../packages/dates/time";
+import type { SignIn } from "../../packages/staff-sign-in/sign-in";
 import { present } from "../../packages/text/narrow";
 import { addAccount } from "../tenants/gateways";
 import { statusOf } from "../tenants/keys";
@@ -81,6 +85,16 @@ async function addCourses(db: Db, code: string, courses: readonly (typeof COURSE
     await addCourse(db, id, { slug: slugOf(name), name, intake, length, priceCents }, limits);
   }
   return id;
+}
+
+/** Somebody who may do everything in the provider's console. @param known their password, kept from an earlier start */
+export async function seedAdmin(db: Db, signIn: SignIn, providerId: Id<"prv">, known?: string) {
+  const email = `admin@${DEMO_PROVIDER_CODE}.example`;
+  const { id } = await addStaff(db, { id: newId("stf"), email, name: "Alex Admin" });
+  await giveRole(db, id, { providerId, role: "admin" });
+  const password = known || randomBytes(12).toString("base64url");
+  await signIn.setPassword(await signIn.makeLink(id, MINUTE_MS), password);
+  return { email, password };
 }
 
 /** Whether a key that was issued earlier still works. */
