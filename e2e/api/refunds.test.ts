@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { refund } from "../../drizzle/schema";
-import { api, expectFieldError, expectProblem } from "../support/api";
+import { expectFieldError, expectProblem, newCaller } from "../support/api";
 import { orderId } from "../support/bodies";
 import { eventsOf, expectReplay } from "../support/charges";
 import { until } from "../support/poll";
-import { database, makeProvider } from "../support/provider";
+import { database } from "../support/provider";
 import { askRefund, makeRefundsDue, refundsPath } from "../support/refunds";
 import { payNow } from "../support/scenes";
 
@@ -18,8 +18,7 @@ const REFUND = {
 
 /** An enrolment that was paid with $1,500.00. */
 async function paid(card?: string) {
-  const provider = await makeProvider();
-  const client = api("server", provider.key);
+  const { provider, client } = await newCaller();
   const { id } = await payNow(client, provider, card);
   return { id, provider, client };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { api } from "../support/api";
+import { newCaller } from "../support/api";
 import { payNowBody, planBody } from "../support/bodies";
 import {
   chargedFor,
@@ -9,15 +9,13 @@ import {
   expectOneWinner,
   expectReplay,
 } from "../support/charges";
-import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
 const TWELVE = Array.from({ length: 12 }, (_, index) => index);
 
 describe.each(DOORS)("twelve creates at once through the %s entry point", (door) => {
   it("with one Idempotency-Key charge once, and then replay that answer", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = payNowBody(provider);
     const answers = await Promise.all(TWELVE.map(() => client.createOnce("one-and-the-same", body)));
     const winner = expectOneWinner(answers);
@@ -29,8 +27,7 @@ describe.each(DOORS)("twelve creates at once through the %s entry point", (door)
   });
 
   it("of one plan make one checkout, one contact and one authority", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = planBody(provider);
     const answers = await Promise.all(TWELVE.map(() => client.createOnce("plan", body)));
     const winner = expectOneWinner(answers);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ok } from "../support/answer";
-import { api, expectFieldError, expectProblem } from "../support/api";
+import { expectFieldError, expectProblem, newCaller } from "../support/api";
 import { type Body, cardToken, merge, payNowBody, planBody } from "../support/bodies";
 import { chargedFor, checkoutIdOf, expectFresh, expectReplay } from "../support/charges";
-import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
 const withCard = (body: Body, card: string): Body =>
@@ -11,8 +10,7 @@ const withCard = (body: Body, card: string): Body =>
 
 describe.each(DOORS)("a declined card through the %s entry point", (door) => {
   it("is a 402 that is kept, and leaves order and key free for another card", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = withCard(payNowBody(provider), "declined_insufficient_funds");
     const key = body.provider.provider_order_id;
     const declined = await client.createOnce(key, body);
@@ -37,8 +35,7 @@ describe.each(DOORS)("a declined card through the %s entry point", (door) => {
 
 describe.each(DOORS)("what frees order and key through the %s entry point", (door) => {
   it("a field error, which is not stored", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = planBody(provider);
     const wrong = merge(body, { pricing: { amount_to_finance: 0 } });
     expectFieldError(
@@ -50,8 +47,7 @@ describe.each(DOORS)("what frees order and key through the %s entry point", (doo
   });
 
   it("a cancelled plan", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = planBody(provider);
     const first = await client.createOnce("plan", body);
     ok(await client.cancel(checkoutIdOf(first)));

@@ -1,17 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { checkoutIdOf, ok } from "../support/answer";
-import { api, expectFieldError, expectProblem } from "../support/api";
+import { expectFieldError, expectProblem, newCaller } from "../support/api";
 import { cardToken, daysAhead, merge, payNowBody, planBody } from "../support/bodies";
 import { expectReplay } from "../support/charges";
-import { makeProvider } from "../support/provider";
 import { DOORS } from "../support/stack";
 
 describe.each(DOORS)(
   "a key whose new request is refused keeps its earlier answer, through the %s entry point",
   (door) => {
     it("after a cancelled plan, another body with a past date changes nothing", async () => {
-      const provider = await makeProvider();
-      const client = api(door, provider.key);
+      const { provider, client } = await newCaller(door);
       const body = planBody(provider);
       const first = await client.createOnce("kept", body);
       ok(await client.cancel(checkoutIdOf(first)));
@@ -24,8 +22,7 @@ describe.each(DOORS)(
     });
 
     it("after a decline, another body whose order is taken changes nothing", async () => {
-      const provider = await makeProvider();
-      const client = api(door, provider.key);
+      const { provider, client } = await newCaller(door);
       const taken = planBody(provider);
       await client.create(taken);
       const body = payNowBody(provider, { card_payment: { token: cardToken("declined_lost_card") } });

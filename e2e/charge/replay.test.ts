@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { checkout, event, idempotencyKey } from "../../drizzle/schema";
 import { ok } from "../support/answer";
-import { api, expectProblem } from "../support/api";
+import { expectProblem, newCaller } from "../support/api";
 import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import {
   chargedFor,
@@ -13,17 +13,14 @@ import {
   expectReplay,
 } from "../support/charges";
 import { longAgo } from "../support/moments";
-import { database, lapse, makeProvider } from "../support/provider";
+import { database, lapse } from "../support/provider";
 import { DOORS } from "../support/stack";
 
 const withCard = (body: Body, card: string): Body =>
   merge(body, { card_payment: { token: cardToken(card) } });
 
 describe.each(DOORS)("a create with an Idempotency-Key, again through the %s entry point", (door) => {
-  async function ready() {
-    const provider = await makeProvider();
-    return { provider, client: api(door, provider.key) };
-  }
+  const ready = () => newCaller(door);
 
   it("gives the paid answer byte for byte and charges nothing more", async () => {
     const { provider, client } = await ready();
@@ -121,8 +118,7 @@ describe.each(DOORS)("a create with an Idempotency-Key, again through the %s ent
 
 describe("what is stored", () => {
   it("holds neither the card token, nor the checkout token, nor the answer in clear", async () => {
-    const provider = await makeProvider();
-    const client = api("server", provider.key);
+    const { provider, client } = await newCaller();
     const body = payNowBody(provider);
     const paid = await client.createOnce("secret", body);
     const declinedBody = withCard(payNowBody(provider), "declined_lost_card");

@@ -8,7 +8,7 @@ import { applyChange } from "../../lib/db/writes";
 import { type Id, newId } from "../../lib/domain/ids";
 import { tick } from "../../lib/jobs/tick";
 import { checkoutIdOf, ok } from "../support/answer";
-import { Api, api } from "../support/api";
+import { Api, newCaller } from "../support/api";
 import { cardToken, confirmBody, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { settingsOver } from "../support/fresh";
@@ -71,8 +71,7 @@ describe("writes that meet", () => {
   });
 
   it("a change whose row moved while it waited for the lock too long is read again, not refused", async () => {
-    const provider = await makeProvider();
-    const client = api("server", provider.key);
+    const { provider, client } = await newCaller();
     const { id } = await startedPlan(client, provider);
     const db = database();
     /** As PostgreSQL ends a wait behind several others, each of which has the row for a while. */
@@ -93,8 +92,7 @@ describe("writes that meet", () => {
   });
 
   it("a plan that a promoted standby has as it was before its authority is not confirmed", async () => {
-    const provider = await makeProvider();
-    const client = api("server", provider.key);
+    const { provider, client } = await newCaller();
     const created = await client.create(planBody(provider));
     const id = created.body.checkout.checkout_id;
     expect((await client.authorise(id)).status).toBe(200);
@@ -117,8 +115,7 @@ describe("writes that meet", () => {
   });
 
   it("a checkout whose time runs out while a change is prepared is not changed", async () => {
-    const provider = await makeProvider();
-    const client = api("server", provider.key);
+    const { provider, client } = await newCaller();
     const created = await client.create(planBody(provider));
     const id = checkoutIdOf(created);
     const record = await findCheckout(database(), provider.id, id);

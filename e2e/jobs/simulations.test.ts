@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { api } from "../support/api";
+import { newCaller } from "../support/api";
 import { eventsOf, expectFresh } from "../support/charges";
-import { makeProvider } from "../support/provider";
 import { authorisedPlan, startedPlan } from "../support/scenes";
 import { DOORS } from "../support/stack";
 
 describe.concurrent.each(DOORS)("the sandbox's simulations, through the %s entry point", (door) => {
-  async function setting() {
-    const provider = await makeProvider();
-    return { provider, client: api(door, provider.key) };
-  }
+  const setting = () => newCaller(door);
 
   it.each([startedPlan, authorisedPlan])("a plan expires at once: %o", async (make) => {
     const { provider, client } = await setting();

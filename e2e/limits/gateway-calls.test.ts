@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { chargeAttempt } from "../../drizzle/schema";
 import { atCard, atOnce } from "../portal/student";
-import { type Api, api, expectProblem } from "../support/api";
+import { type Api, api, expectProblem, newCaller } from "../support/api";
 import { type Body, cardToken, merge, orderId, payNowBody, planBody } from "../support/bodies";
 import { checkoutIdOf, checkoutsFor, expectReplay } from "../support/charges";
 import { database, makeProvider, type TestProvider } from "../support/provider";
@@ -31,8 +31,7 @@ const declines = async (client: Api, body: Body, count: number) => {
 
 describe.each(DOORS)("the calls to the gateway for one order, through the %s entry point", (door) => {
   it("are five in an hour; the sixth is refused before anything is written", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = payNowBody(provider);
     const order = body.provider.provider_order_id;
     await declines(client, body, 5);
@@ -52,8 +51,7 @@ describe.each(DOORS)("the calls to the gateway for one order, through the %s ent
   });
 
   it("are free again as each of them is an hour old", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = payNowBody(provider);
     const order = body.provider.provider_order_id;
     await declines(client, body, 1);
@@ -69,8 +67,7 @@ describe.each(DOORS)("the calls to the gateway for one order, through the %s ent
   });
 
   it("do not count replays, which are answered when the five are used up", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = withCard(payNowBody(provider));
     const key = orderId();
     const first = await client.createOnce(key, body);
@@ -83,8 +80,7 @@ describe.each(DOORS)("the calls to the gateway for one order, through the %s ent
   });
 
   it("count a refused token, for the gateway was asked; they do not count what was refused before", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = payNowBody(provider);
     for (let i = 0; i < 8; i++) {
       expect((await client.create(merge(body, { student: { email: "nobody" } }))).status).toBe(422);
@@ -107,8 +103,7 @@ describe.each(DOORS)("the calls to the gateway for one order, through the %s ent
   });
 
   it("keep no plan of the order from being made, which calls no gateway", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = payNowBody(provider);
     const { provider_order_id } = body.provider;
     await declines(client, body, 5);
@@ -120,8 +115,7 @@ describe.each(DOORS)("the calls to the gateway for one order, through the %s ent
   });
 
   it("are never more than five, however many come at once", async () => {
-    const provider = await makeProvider();
-    const client = api(door, provider.key);
+    const { provider, client } = await newCaller(door);
     const body = payNowBody(provider);
     const order = body.provider.provider_order_id;
     const statuses = new Set<number>();
