@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createVault } from "../../lib/crypto/vault";
@@ -18,6 +16,7 @@ import { advance, signedPlan } from "../support/collection";
 import { runCommand } from "../support/commands";
 import { freshSettings } from "../support/fresh";
 import { type Here, serveHere } from "../support/here";
+import { listening } from "../support/listening";
 import { database, lapse, makeProvider, type TestProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
 import { authorisedPlan, confirmedPlan, startedPlan } from "../support/scenes";
@@ -25,9 +24,10 @@ import { freePort } from "../support/stack";
 import { makeEndpoint } from "../support/webhooks";
 
 /** A receiver that takes what it gets at `/`, and nothing elsewhere. */
-const receiver = createServer((request, response) => {
+const receiving = createServer((request, response) => {
   response.writeHead(request.url === "/" ? 200 : 500).end();
 });
+let receiver: Awaited<ReturnType<typeof listening>>;
 
 let settings: Record<string, string>;
 let here: Here;
@@ -41,9 +41,8 @@ beforeAll(async () => {
   const { db } = here.deps;
   provider = await makeProvider({}, db);
   const client = new Api(here.url, provider.key);
-  await once(receiver.listen(0, "127.0.0.1"), "listening");
-  const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  for (const path of ["/", "/refused"]) await makeEndpoint(client, { url: to + path });
+  receiver = await listening(receiving);
+  for (const path of ["/", "/refused"]) await makeEndpoint(client, { url: receiver.url + path });
   await db.execute(sql`update webhook_endpoint set updated_at = updated_at - interval '1 hour'`);
   await startedPlan(client, provider);
   await confirmedPlan(client, provider);
@@ -79,7 +78,7 @@ async function collected() {
 }
 
 afterAll(async () => {
-  receiver.close();
+  await receiver.stop();
   await here.stop();
 });
 

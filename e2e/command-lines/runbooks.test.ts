@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -16,6 +14,7 @@ import { attemptOf, chargedFor, loseCommits, makeDue } from "../support/charges"
 import { foreignGateway } from "../support/foreign-gateway";
 import { makeRoles } from "../support/gateway";
 import { createGatewayServer } from "../support/gateway-server";
+import { listening } from "../support/listening";
 import { until } from "../support/poll";
 import { blocksOf, pageText, rehearsedHere, runbookPages } from "../support/runbooks";
 import { payNow } from "../support/scenes";
@@ -62,11 +61,10 @@ rehearsedHere(
   "a charge that its gateway cannot close is shown, and ended by an operator's word",
   async (next) => {
     const gateway = foreignGateway();
-    const server = createGatewayServer(gateway, "the gateway's secret").listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
+    const { url, stop } = await listening(createGatewayServer(gateway, "the gateway's secret"));
+    onTestFinished(stop);
     const { settings, deps, db, provider, client } = await place({
-      GATEWAY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      GATEWAY_URL: url,
       GATEWAY_ID: gateway.id,
       GATEWAY_SECRET: "the gateway's secret",
     });

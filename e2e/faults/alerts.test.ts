@@ -1,7 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished, type TestContext, vi } from "vitest";
 import { USUAL_DECLINES } from "../../lib/domain/declines";
@@ -18,6 +16,7 @@ import { cardToken, confirmBody, payNowBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";
 import { serveHere } from "../support/here";
 import { hurried } from "../support/limits";
+import { listening } from "../support/listening";
 import { until } from "../support/poll";
 import { startPostgresProxy } from "../support/postgres-proxy";
 import { makeProvider } from "../support/provider";
@@ -212,15 +211,14 @@ withPromtool(`a gateway that nobody reaches: GatewayFails${title}`, async (conte
 
 withPromtool(`a gateway that refuses our credentials: GatewayRefusesCredentials${title}`, async (context) => {
   const place = await well(context);
-  const gateway = createServer((_, response) => response.writeHead(401).end("{}")).listen(0, "127.0.0.1");
-  await once(gateway, "listening");
+  const gateway = await listening(createServer((_, response) => response.writeHead(401).end("{}")));
   const here = await serveHere({
     ...settingsHere(place.deps),
-    GATEWAY_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    GATEWAY_URL: gateway.url,
     GATEWAY_SECRET: "x".repeat(32),
   });
   onTestFinished(() => here.stop());
-  onTestFinished(() => void gateway.close());
+  onTestFinished(gateway.stop);
   const before = await scrape(here.deps);
   await new Api(here.url, place.provider.key).create(payNowBody(place.provider));
   await expectFiring(before, await scrape(here.deps), ["GatewayRefusesCredentials"]);

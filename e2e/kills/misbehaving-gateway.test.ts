@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { listAlerts, resolveAlert } from "../../lib/db/alerts";
 import { reconcile } from "../../lib/jobs/reconcile";
@@ -13,6 +11,7 @@ import { makeDatabase } from "../support/database";
 import { settingsOver } from "../support/fresh";
 import { createGatewayServer } from "../support/gateway-server";
 import { type Here, serveHere } from "../support/here";
+import { listening } from "../support/listening";
 import { misbehavingGateway, type Spoiled, WAYS, type When } from "../support/misbehaving-gateway";
 import { database, makeProvider, type TestProvider } from "../support/provider";
 
@@ -31,9 +30,8 @@ const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const databaseUrl = await makeDatabase(inject("cluster"));
   const gateway = createSandboxGateway(database(databaseUrl));
-  const server = createGatewayServer(gateway, SECRET, gateway).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  between = await misbehavingGateway(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const server = await listening(createGatewayServer(gateway, SECRET, gateway));
+  between = await misbehavingGateway(server.url);
   const settings = {
     ...settingsOver(databaseUrl),
     GATEWAY_URL: between.url,
@@ -45,7 +43,7 @@ beforeAll(async () => {
   other = await serveHere(settings);
   provider = await makeProvider({}, here.deps.db);
   client = new Api(here.url, provider.key);
-  closing.push(here.stop, other.stop, between.stop, async () => server.close());
+  closing.push(here.stop, other.stop, between.stop, server.stop);
 });
 afterAll(async () => {
   for (const close of closing) await close();

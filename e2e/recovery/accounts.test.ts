@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { expect, inject, it, type TestContext } from "vitest";
 import { gatewayAccount } from "../../drizzle/schema";
@@ -26,6 +24,7 @@ import { makeDatabase } from "../support/database";
 import { freshSettings } from "../support/fresh";
 import { createGatewayServer } from "../support/gateway-server";
 import { serveHere } from "../support/here";
+import { listening } from "../support/listening";
 import { until } from "../support/poll";
 import { makeProvider, type TestProvider } from "../support/provider";
 import { askRefund } from "../support/refunds";
@@ -36,18 +35,13 @@ const SECRET = "the-secret-of-the-account";
 
 /** A processor with records of its own. */
 async function processor({ onTestFinished }: TestContext) {
-  const url = await makeDatabase(inject("cluster"));
-  const { db, close } = openDatabase({ url, poolSize: 5, prepare: true, name: "sandbox-gateway" });
+  const records = await makeDatabase(inject("cluster"));
+  const { db, close } = openDatabase({ url: records, poolSize: 5, prepare: true, name: "sandbox-gateway" });
   const gateway = createSandboxGateway(db);
-  const server = createGatewayServer(gateway, SECRET, gateway).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    server.close();
-    server.closeAllConnections();
-    await close();
-  });
+  const { url, stop } = await listening(createGatewayServer(gateway, SECRET, gateway));
+  onTestFinished(() => stop().then(close));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     gateway,
     ordersCharged: async () =>
       (await db.select().from(gatewayCharge).where(eq(gatewayCharge.status, "succeeded")))

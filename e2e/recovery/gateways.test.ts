@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { describe, expect, inject, it, type TestContext } from "vitest";
 import { chargeAttempt } from "../../drizzle/schema";
@@ -15,6 +13,7 @@ import { makeDatabase } from "../support/database";
 import { freshSettings } from "../support/fresh";
 import { createGatewayServer } from "../support/gateway-server";
 import { serveHere } from "../support/here";
+import { listening } from "../support/listening";
 import { makeProvider } from "../support/provider";
 import { payNow, type Scene } from "../support/scenes";
 import { freePort, startServer } from "../support/stack";
@@ -30,14 +29,9 @@ async function gatewayServer({ onTestFinished }: TestContext) {
     name: "sandbox-gateway",
   });
   const gateway = createSandboxGateway(database.db);
-  const server = createGatewayServer(gateway, SECRET, gateway).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    server.close();
-    server.closeAllConnections();
-    await database.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await listening(createGatewayServer(gateway, SECRET, gateway));
+  onTestFinished(() => stop().then(database.close));
+  return url;
 }
 
 /** The service over one database, each time with other settings. */

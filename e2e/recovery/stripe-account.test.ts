@@ -24,7 +24,7 @@ async function atStripe({ onTestFinished }: Pick<TestContext, "onTestFinished">,
     STRIPE_API_BASE: stripe.address.href,
   });
   onTestFinished(async () => {
-    stripe.close();
+    await stripe.close();
     await here.stop();
   });
   const provider = await makeProvider({}, here.deps.db);

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Database, openDatabase } from "../../lib/db/client";
 import {
@@ -16,16 +14,13 @@ import { foreignGateway } from "../support/foreign-gateway";
 import { makeRoles } from "../support/gateway";
 import { keepsItsPromises } from "../support/gateway-promises";
 import { createGatewayServer } from "../support/gateway-server";
+import { listening } from "../support/listening";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { freePort } from "../support/stack";
 
 const SECRET = "a-secret-of-the-gateway";
-const addressOf = (port: number) => ({
-  url: `http://127.0.0.1:${port}`,
-  secret: () => SECRET,
-  timeoutMs: 120_000,
-});
-const clientOf = (port: number) => createHttpGateway({ id: "g", mode: "test", ...addressOf(port) });
+const addressOf = (url: string) => ({ url, secret: () => SECRET, timeoutMs: 120_000 });
+const clientOf = (url: string) => createHttpGateway({ id: "g", mode: "test", ...addressOf(url) });
 const newKey = () => `key-${orderId()}`;
 const requestOf = (key: string, card = "visa") => ({
   key,
@@ -38,17 +33,8 @@ const CLOSED = { status: "closed" };
 
 /** A gateway behind HTTP, and its client. */
 async function overHttp(gateway: CardGateway, extras: SandboxExtras | null) {
-  const server = createGatewayServer(gateway, SECRET, extras).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    gateway: clientOf(port),
-    extras: createHttpExtras(addressOf(port)),
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const { url, stop } = await listening(createGatewayServer(gateway, SECRET, extras));
+  return { gateway: clientOf(url), extras: createHttpExtras(addressOf(url)), close: stop };
 }
 
 /** The port's promises, kept by the sandbox gateway itself and by its client over HTTP. */
@@ -237,7 +223,7 @@ describe("the gateway's client over HTTP", () => {
   });
 
   it("knows that nothing was sent when nobody listens", async () => {
-    const gateway = clientOf(await freePort());
+    const gateway = clientOf(`http://127.0.0.1:${await freePort()}`);
     await expect(gateway.charge(requestOf(newKey()))).rejects.toThrow(GatewayNotReached);
     await expect(gateway.closeCharge(newKey())).rejects.toThrow(GatewayNotReached);
   });

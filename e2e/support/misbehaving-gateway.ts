@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { pipeline, Readable } from "node:stream";
+import { listening } from "./listening";
 
 /** What is spoiled: a charge, or whatever asks about charges. */
 export type Spoiled = "charges" | "questions";
@@ -89,10 +88,9 @@ export async function misbehavingGateway(gatewayUrl: string) {
     const result = fault.when === "after" ? await ask() : null;
     await fault.arrived();
     await way({ outgoing, result, ask });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listening(server)),
     /** @param together none is answered before so many are there */
     misbehave(way: string, when: When, of: Spoiled, together = 1) {
       let missing = together;
@@ -113,11 +111,6 @@ export async function misbehavingGateway(gatewayUrl: string) {
     },
     behave() {
       fault = null;
-    },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
     },
   };
 }

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
 import { checkIntegrity } from "../../tools/integrity/check";
 import { Api } from "./api";
 import { freshSettings } from "./fresh";
 import { serveHere } from "./here";
+import { listening } from "./listening";
 import { makeProvider } from "./provider";
 
 export type ResetScene = Awaited<ReturnType<typeof startResetScene>>;
@@ -18,13 +17,13 @@ export async function startResetScene(answer: RequestListener) {
   const own = { WEBHOOK_ALLOW_LOOPBACK: "on", MAIL_KEEP: "on", RATE_LIMIT_PER_SECOND: "0" };
   const settings = { ...(await freshSettings()), ...own };
   const servers = [await serveHere(settings), await serveHere(settings)] as const;
-  const receiver = createServer(answer).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
+  const receiver = createServer(answer);
+  const receiving = await listening(receiver);
   const { db } = servers[0].deps;
   return {
     servers,
     receiver,
-    receiverUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+    receiverUrl: `${receiving.url}/`,
     /** Two providers, and the first one's client at each server. */
     async arrange() {
       const [provider, other] = [await makeProvider({}, db), await makeProvider({}, db)];
@@ -36,8 +35,7 @@ export async function startResetScene(answer: RequestListener) {
       return verdicts.filter((verdict) => verdict.violations > 0);
     },
     async stop() {
-      receiver.close();
-      receiver.closeAllConnections();
+      await receiving.stop();
       for (const server of servers) await server.stop();
     },
   };

@@ -1,14 +1,13 @@
 /** The pages of docs/runbooks, and their rehearsal: each page's blocks are run by bash, as they stand. */
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import postgres from "postgres";
 import { expect, it, type TestContext } from "vitest";
 import { root } from "../../server/program/checkout.mjs";
 import { migrateDatabase } from "../../tools/migrator";
 import { runCommand, type Script } from "./commands";
+import { listening } from "./listening";
 
 const FOLDER = "docs/runbooks";
 type Variables = Record<string, string>;
@@ -49,7 +48,7 @@ export const rehearsed = rehearsal(runInBash);
 
 /** With what `npm run` and `psql` would do done in this process, since to start each of them costs a second. */
 export const rehearsedHere = rehearsal(async (block, variables) => {
-  const server = createServer(async (request, response) => {
+  const handling = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const words = Buffer.concat(chunks).toString().split("\0").slice(0, -1);
@@ -58,20 +57,18 @@ export const rehearsedHere = rehearsal(async (block, variables) => {
       said: String(error),
     }));
     response.end([printed, said].join(SEPARATOR));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const printed = await runInBash(block, variables, HANDED_OVER(port));
-  server.close();
-  server.closeAllConnections();
+  });
+  const { url, stop } = await listening(handling);
+  const printed = await runInBash(block, variables, HANDED_OVER(url));
+  await stop();
   return printed;
 });
 
 const SEPARATOR = "\u001e";
-const HANDED_OVER = (port: number) => `
+const HANDED_OVER = (url: string) => `
   handed_over() {
     local answer said
-    answer=$(printf '%s\\0' "$@" | curl -sS --data-binary @- http://127.0.0.1:${port}/)
+    answer=$(printf '%s\\0' "$@" | curl -sS --data-binary @- ${url}/)
     printf '%s\\n' "\${answer%%${SEPARATOR}*}"
     said="\${answer#*${SEPARATOR}}"
     [ -z "$said" ] || printf '%s\\n' "$said" >&2

@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import type { ChargeRequest } from "../../lib/gateway/port";
 import { createStripeDebits } from "../../packages/stripe/debits";
 import { createStripeGateway } from "../../packages/stripe/gateway";
 import { createStripeStandIn } from "../stand-ins/stripe/server";
 import { orderId } from "./bodies";
+import { listening } from "./listening";
 
 export const SECRET = "sk_test_ofTheStandIn";
 
@@ -12,10 +11,8 @@ export const SECRET = "sk_test_ofTheStandIn";
 export async function startStripe() {
   let address = new URL("http://127.0.0.1");
   const standIn = createStripeStandIn({ secret: SECRET, address: () => address });
-  standIn.server.listen(0, "127.0.0.1");
-  await once(standIn.server, "listening");
-  const { port } = standIn.server.address() as AddressInfo;
-  address = new URL(`http://127.0.0.1:${port}`);
+  const { url, stop } = await listening(standIn.server);
+  address = new URL(url);
   const options = { id: "gwa_stripe", mode: "test", externalAccount: null, timeoutMs: 120_000 } as const;
   return {
     ...standIn,
@@ -34,10 +31,7 @@ export async function startStripe() {
     /** Those of a key that took money, by the stand-in's own records. */
     paid: (key: string) =>
       [...standIn.account.charges.values()].filter(({ metadata }) => metadata.key === key),
-    close() {
-      standIn.server.close();
-      standIn.server.closeAllConnections();
-    },
+    close: stop,
   };
 }
 

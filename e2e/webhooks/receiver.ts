@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
+import { listening } from "../support/listening";
 
 export interface Received {
   id: string;
@@ -43,10 +42,10 @@ export async function startReceiver(secret: string): Promise<Receiver> {
       if (!isVerified(secret, received)) receiver.unsigned.push(received);
       receiver.answer(response, received);
     });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
+  const { url, stop } = await listening(server);
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?of=test`,
+    url: `${url}/hooks?of=test`,
     received: [],
     unsigned: [],
     answer: (response) => response.end("ok"),
@@ -63,11 +62,7 @@ export async function startReceiver(secret: string): Promise<Receiver> {
       receiver.answer = (response) => response.end();
       while (receiver.answerOne(200));
     },
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
+    stop,
   };
   return receiver;
 }

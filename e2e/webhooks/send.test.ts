@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { post, type Sending } from "../../packages/net/post";
+import { listening } from "../support/listening";
 import { REFUSED_ADDRESSES } from "../support/refused-addresses";
 
 const sending = (url: string, changes: Partial<Sending> = {}) =>
@@ -102,13 +103,9 @@ describe("an address that webhooks must not reach", () => {
 
 describe("an answer", () => {
   async function answering(answer: Parameters<typeof createServer>[1] & {}) {
-    const server = createServer(answer as never).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { url, stop } = await listening(createServer(answer as never));
+    onTestFinished(stop);
+    return `${url}/`;
   }
 
   it.each([

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { listening } from "../../e2e/support/listening";
 import { GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { withTimeout } from "../../server/instance/around";
 import { createHttpGateway } from "./http-client";
@@ -146,17 +145,9 @@ describe("a list", () => {
   const TIMEOUT_MS = 2_000;
   /** As the service has it. */
   async function answering(answer: (response: ServerResponse) => Promise<unknown>) {
-    const server = createServer((_, response) => void answer(response)).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close().closeAllConnections());
-    const { port } = server.address() as AddressInfo;
-    const own = {
-      id: "g",
-      url: `http://127.0.0.1:${port}`,
-      secret: () => "s",
-      mode: "test",
-      timeoutMs: TIMEOUT_MS,
-    } as const;
+    const { url, stop } = await listening(createServer((_, response) => void answer(response)));
+    onTestFinished(stop);
+    const own = { id: "g", url, secret: () => "s", mode: "test", timeoutMs: TIMEOUT_MS } as const;
     return withTimeout(createHttpGateway(own), TIMEOUT_MS);
   }
 
