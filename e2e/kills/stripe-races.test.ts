@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CardGateway, GatewayNotReached, GatewayOutcomeUnknown } from "../../lib/gateway/port";
 import { attemptsAt } from "../support/charge-attempts";
 import { startStripe, stripeRequest } from "../support/stripe";
+import { chances } from "../support/unreliable-debits";
 
 const CHARGES = 1_000;
 const AT_ONCE = 40;
@@ -20,15 +21,6 @@ beforeAll(async () => {
 afterAll(() => stripe.close());
 
 type Attempt = ReturnType<typeof attemptOf>;
-
-/** The same numbers at each run: the bits of a counter, mixed. */
-function numbers(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const attemptOf = (card: string) => ({ ...attemptsAt(gateway), request: stripeRequest(card) });
 
@@ -71,7 +63,7 @@ async function completeLate({ request, references }: Attempt) {
 }
 
 it(`${CHARGES} charges each race a close while responses are lost and keys forgotten: none charges twice, and none after it was closed`, async () => {
-  const chance = numbers(1);
+  const chance = chances(1);
   const raced: ({ attempt: Attempt } & Awaited<ReturnType<typeof race>>)[] = [];
   for (let done = 0; done < CHARGES; done += AT_ONCE) {
     for (const [at, on] of STEPS.entries())

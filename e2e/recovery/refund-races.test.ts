@@ -3,23 +3,15 @@ import { tick } from "../../lib/jobs/tick";
 import { orderId } from "../support/bodies";
 import { atStripe } from "../support/paid-at";
 import { askRefund, makeRefundsDue } from "../support/refunds";
+import { chances } from "../support/unreliable-debits";
 
 const ROUNDS = 6;
 const WAYS = ["reset", "500", "html", "409"] as const;
 const STEPS = [/GET .*refunds/, /POST .*refunds/, /POST .*refunds/, /GET .*payment_intents/];
 
-/** The same numbers at each run: the bits of a counter, mixed. */
-function numbers(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 it("refunds race each other, their repetitions and recovery while responses are lost: never twice, never too much, none lost", async (context) => {
   const { client, deps, id, stripe, refunds, refunded } = await atStripe(context);
-  const chance = numbers(1);
+  const chance = chances(1);
   const told: { key: string; amount: number; answer: Awaited<ReturnType<typeof askRefund>> }[] = [];
   const due = () => makeRefundsDue(id, deps.db);
   for (let round = 0; round < ROUNDS; round++) {
