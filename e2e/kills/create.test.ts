@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CrashPoint } from "../../lib/crash-point";
 import { ok } from "../support/answer";
 import { expectProblem } from "../support/api";
 import { type Body, cardToken, confirmBody, merge, payNowBody, planBody } from "../support/bodies";
@@ -15,6 +16,7 @@ import {
 } from "../support/charges";
 import type { HeldGateway } from "../support/gateway";
 import type { Here } from "../support/here";
+import type { TestProvider } from "../support/provider";
 import { expectDeath, type Scene, setUp } from "./estate";
 
 const withCard = (body: Body, card: string): Body =>
@@ -47,12 +49,17 @@ describe("kill -9 in create", () => {
     await gateway.close();
   });
 
-  it("before the claim: nothing happened, and the same key starts", async () => {
+  /** A process dies at that point of a create. @returns what the create is repeated with, at the survivor */
+  async function killed(point: CrashPoint, make: (of: TestProvider) => Body = payNowBody) {
     const { provider, at } = await scene.caller();
-    const body = payNowBody(provider);
-    const dying = await scene.doomed("create.before_claim");
+    const body = make(provider);
+    const dying = await scene.doomed(point);
     await expectDeath(dying, at(dying).createOnce("key", body));
-    const client = at(survivor);
+    return { provider, body, client: at(survivor) };
+  }
+
+  it("before the claim: nothing happened, and the same key starts", async () => {
+    const { body, client } = await killed("create.before_claim");
     expect(await checkoutsFor(client, body)).toEqual([]);
     expect(await chargedFor(client, body)).toEqual([]);
     expectFresh(await client.createOnce("key", body), 201);
@@ -60,13 +67,9 @@ describe("kill -9 in create", () => {
   });
 
   it("between claim and charge: held meanwhile, then failed, and the same key charges once", async () => {
-    const { provider, at } = await scene.caller();
-    const body = payNowBody(provider);
-    const dying = await scene.doomed("create.claimed");
-    await expectDeath(dying, at(dying).createOnce("key", body));
+    const { provider, body, client } = await killed("create.claimed");
     const attempt = (await attemptOf(provider, body, scene.db))!;
     expect(await holdBack(attempt.id, scene.db)).toBe(true);
-    const client = at(survivor);
     expectProblem(await client.createOnce("key", body), 409, "idempotency_in_progress");
     const duplicate = await client.create(body);
     expectProblem(duplicate, 409, "duplicate_order");
@@ -89,11 +92,9 @@ describe("kill -9 in create", () => {
   describe("between charge and record", () => {
     /** Kills a process of its own as the gateway's answer for that card reaches it; then what recovery makes of it. */
     async function recovered(card: string) {
-      const { provider, at } = await scene.caller();
-      const body = withCard(payNowBody(provider), card);
-      const dying = await scene.doomed("create.charged");
-      await expectDeath(dying, at(dying).createOnce("key", body));
-      const client = at(survivor);
+      const { provider, body, client } = await killed("create.charged", (by) =>
+        withCard(payNowBody(by), card),
+      );
       const { id, checkoutId } = (await attemptOf(provider, body, scene.db))!;
       await makeDue(id, scene.db);
       await scene.drain(survivor);
@@ -127,11 +128,7 @@ describe("kill -9 in create", () => {
   });
 
   it("between record and answer: paid at once, and the same key gives the answer", async () => {
-    const { provider, at } = await scene.caller();
-    const body = payNowBody(provider);
-    const dying = await scene.doomed("create.recorded");
-    await expectDeath(dying, at(dying).createOnce("key", body));
-    const client = at(survivor);
+    const { body, client } = await killed("create.recorded");
     const said = await client.createOnce("key", body);
     expect(said.status).toBe(201);
     expect(said.headers.get("idempotent-replayed")).toBe("true");
@@ -143,11 +140,7 @@ describe("kill -9 in create", () => {
   });
 
   it("between a plan's record and answer: one plan, and the same key gives an answer to go on with", async () => {
-    const { provider, at } = await scene.caller();
-    const body = planBody(provider);
-    const dying = await scene.doomed("create.plan_recorded");
-    await expectDeath(dying, at(dying).createOnce("key", body));
-    const client = at(survivor);
+    const { body, client } = await killed("create.plan_recorded", planBody);
     const said = await client.createOnce("key", body);
     expect(said.status).toBe(201);
     expect(said.headers.get("idempotent-replayed")).toBe("true");
