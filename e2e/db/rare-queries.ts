@@ -18,10 +18,7 @@ import {
   findAccount,
   findAccounts,
   findAccountsInMode,
-  insertAccount,
   recordGatewayEvent,
-  retireAccount,
-  rotateSecrets,
 } from "../../lib/db/gateway-accounts";
 import { furtherCall, nextKeys, secondsUntilNextCall } from "../../lib/db/gateway-calls";
 import { continueJob } from "../../lib/db/jobs";
@@ -35,6 +32,7 @@ import { findRoleAt, findSessions } from "../../lib/db/staff";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { readHealth } from "../../packages/postgres-guard/health";
+import { insertAccount, retireAccount, rotateSecrets } from "../../tools/tenants/account-rows";
 
 const MAIL_SENT = { status: "sent", dueAt: null, at: new Date(), error: null } as const;
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   debit,
@@ -9,15 +9,10 @@ import {
   refund,
 } from "../../drizzle/schema";
 import type { ProcessorMode } from "../../drizzle/vocabulary";
-import { orNothing } from "../../packages/postgres-guard/index";
-import type { Sealed } from "../crypto/vault";
 import { type Id, isId } from "../domain/ids";
 import type { Db } from "./client";
 
 export type AccountRow = typeof gatewayAccount.$inferSelect;
-
-const isAccount = ({ providerId, id }: Pick<AccountRow, "providerId" | "id">) =>
-  and(eq(gatewayAccount.providerId, providerId), eq(gatewayAccount.id, id));
 
 /** Of one provider or of all, newest first. Async, because a query that is kept would run again for each who awaits it. */
 export async function findAccounts(db: Db, providerId?: Id<"prv">): Promise<AccountRow[]> {
@@ -103,71 +98,4 @@ export function findAccountsInMode(db: Db, mode: ProcessorMode) {
     .innerJoin(provider, eq(provider.id, gatewayAccount.providerId))
     .where(and(eq(gatewayAccount.mode, mode), isNull(gatewayAccount.retiredAt)))
     .orderBy(asc(gatewayAccount.createdAt));
-}
-
-/**
- * Null if the provider has an account for the same use that is not retired, or no such account to be replaced. Then nothing
- * is written.
- * @param replaces is retired in the same transaction. The new one takes all that it takes
- */
-export function insertAccount(
-  db: Db,
-  row: typeof gatewayAccount.$inferInsert,
-  replaces: Id<"gwa"> | null = null,
-): Promise<AccountRow | null> {
-  return orNothing(db, async (tx) => {
-    if (replaces !== null) {
-      const replaced = await tx
-        .update(gatewayAccount)
-        .set({ retiredAt: sql`now()`, updatedAt: sql`now()` })
-        .where(
-          and(
-            isAccount({ providerId: row.providerId, id: replaces }),
-            isNull(gatewayAccount.retiredAt),
-            row.takesCards ? undefined : eq(gatewayAccount.takesCards, false),
-            row.takesDebits ? undefined : eq(gatewayAccount.takesDebits, false),
-          ),
-        )
-        .returning({ id: gatewayAccount.id });
-      if (replaced.length === 0) return null;
-    }
-    const [made] = await tx.insert(gatewayAccount).values(row).onConflictDoNothing().returning();
-    if (!made) return null;
-    const { providerId, id: gateway, createdAt: dueAt } = made;
-    await tx.insert(debitPoll).values({ providerId, gateway, what: "payouts", dueAt });
-    return made;
-  });
-}
-
-/** The new secret, and a new webhook secret beside the former one. What is not given stays. */
-export async function rotateSecrets(
-  db: Db,
-  account: Pick<AccountRow, "providerId" | "id">,
-  { secret, webhookSecret }: { secret: Sealed | null; webhookSecret: Sealed | null },
-): Promise<AccountRow | null> {
-  const [row] = await db
-    .update(gatewayAccount)
-    .set({
-      ...(secret && { secretSealed: secret.bytes, secretKeyVersion: secret.keyVersion }),
-      ...(webhookSecret && {
-        webhookSecretSealed: webhookSecret.bytes,
-        webhookSecretKeyVersion: webhookSecret.keyVersion,
-        previousWebhookSecretSealed: sql`${gatewayAccount.webhookSecretSealed}`,
-        previousWebhookSecretKeyVersion: sql`${gatewayAccount.webhookSecretKeyVersion}`,
-      }),
-      updatedAt: sql`now()`,
-    })
-    .where(isAccount(account))
-    .returning();
-  return row ?? null;
-}
-
-/** The time of the first retirement stays. */
-export async function retireAccount(db: Db, account: Pick<AccountRow, "providerId" | "id">) {
-  const [row] = await db
-    .update(gatewayAccount)
-    .set({ retiredAt: sql`coalesce(${gatewayAccount.retiredAt}, now())`, updatedAt: sql`now()` })
-    .where(isAccount(account))
-    .returning(getTableColumns(gatewayAccount));
-  return row ?? null;
 }

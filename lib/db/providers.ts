@@ -1,79 +1,13 @@
-import { and, asc, eq, getTableColumns, max, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { course, gatewayAccount, provider, providerLogo } from "../../drizzle/schema";
 import { instantOf } from "../../packages/dates/time";
 import { readRows } from "../../packages/postgres-guard/index";
-import { present } from "../../packages/text/narrow";
 import { type Id, idFromUuid } from "../domain/ids";
-import type { LogoType } from "../domain/logo";
 import { READ_AT } from "./checkout-records";
 import type { Db } from "./client";
 
 export type ProviderRow = typeof provider.$inferSelect;
-export type NewProviderRow = typeof provider.$inferInsert;
 export type CourseRow = typeof course.$inferSelect;
-
-export async function insertProvider(db: Db, row: NewProviderRow): Promise<ProviderRow | null> {
-  const [made] = await db
-    .insert(provider)
-    .values(row)
-    .onConflictDoNothing({ target: provider.code })
-    .returning();
-  return made ?? null;
-}
-
-export async function findProviders(db: Db): Promise<ProviderRow[]> {
-  return db.select().from(provider).orderBy(asc(provider.code));
-}
-
-/** Nobody else can change the provider before the transaction ends. */
-export async function lockProvider(db: Db, code: string): Promise<ProviderRow | null> {
-  const [row] = await db.select().from(provider).where(eq(provider.code, code)).for("update");
-  return row ?? null;
-}
-
-export async function changeProvider(db: Db, id: Id<"prv">, changes: Partial<ProviderRow>) {
-  const [row] = await db.update(provider).set(changes).where(eq(provider.id, id)).returning();
-  return present(row, "row of the provider");
-}
-
-export async function replaceLogo(
-  db: Db,
-  providerId: Id<"prv">,
-  logo: { type: LogoType; image: Uint8Array } | null,
-): Promise<void> {
-  await db.delete(providerLogo).where(eq(providerLogo.providerId, providerId));
-  if (logo) await db.insert(providerLogo).values({ providerId, type: logo.type, image: logo.image });
-}
-
-/** Adds it at the end of the list; null if the slug is taken. Of two at once, their ids decide which is first. */
-export async function insertCourse(db: Db, row: Omit<CourseRow, "position">): Promise<CourseRow | null> {
-  const [last] = await db
-    .select({ position: max(course.position) })
-    .from(course)
-    .where(eq(course.providerId, row.providerId));
-  const position = (last?.position ?? -1) + 1;
-  const [made] = await db
-    .insert(course)
-    .values({ ...row, position })
-    .onConflictDoNothing({ target: [course.providerId, course.slug] })
-    .returning();
-  return made ?? null;
-}
-
-/** Null if there is no such course. */
-export async function changeCourse(
-  db: Db,
-  providerId: Id<"prv">,
-  slug: string,
-  changes: Partial<CourseRow>,
-): Promise<CourseRow | null> {
-  const [row] = await db
-    .update(course)
-    .set(changes)
-    .where(and(eq(course.providerId, providerId), eq(course.slug, slug)))
-    .returning();
-  return row ?? null;
-}
 
 export async function findProvider(db: Db, code: string) {
   const [row] = await db.select().from(provider).where(eq(provider.code, code));

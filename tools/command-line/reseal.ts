@@ -2,15 +2,10 @@ import { openOrTell } from "../../lib/crypto/unreadable";
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
 import { databaseNow } from "../../lib/db/clock";
-import {
-  moveResumeLinks,
-  moveSetupLinks,
-  readSealed,
-  replaceSealed,
-  type SealedRow,
-} from "../../lib/db/sealed";
+import type { SealedRow } from "../../lib/db/sealed";
 import type { Log } from "../../lib/domain/log";
 import { placeOf, SEALED_COLUMNS, sealedAnew } from "../../server/keys/columns";
+import { moveResumeLinks, moveSetupLinks, readSealed, replaceSealed } from "./sealed-rows";
 
 type ResealDeps = { db: Db; vault: Vault; log: Log };
 

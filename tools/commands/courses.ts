@@ -1,11 +1,11 @@
-import { type CourseRow, changeCourse, findCourse, findPortal } from "../../lib/db/providers";
+import { type CourseRow, findCourse, findPortal } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
 import { present } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { checkedPolicy, POLICY, PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row, rowOf } from "../command-line/run";
 import { policyWords } from "../tenants/policy";
-import { addCourse } from "../tenants/provider";
+import { addCourse, changeCourse } from "../tenants/provider";
 import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../tenants/values";
 
 const add = command(

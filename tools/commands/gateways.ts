@@ -1,5 +1,5 @@
 import { PROCESSOR_KINDS, type ProcessorKind } from "../../drizzle/vocabulary";
-import { type AccountRow, findAccounts, retireAccount } from "../../lib/db/gateway-accounts";
+import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
 import { openSecret } from "../../lib/gateway/secrets";
 import { isOneOf } from "../../packages/text/narrow";
 import type { Deps } from "../../server/instance/deps";
@@ -13,6 +13,7 @@ import { idIn, idOption } from "../command-line/values";
 import { examineDebits, examineGateway, ofOtherMode, withoutAccount } from "../doctor/neighbours";
 import { pass } from "../doctor/report";
 import { runFromTests } from "../gateways/from-tests";
+import { retireAccount } from "../tenants/account-rows";
 import {
   addAccount,
   externalFault,

@@ -1,5 +1,5 @@
 import type { Db } from "../../lib/db/client";
-import { findPortal, findProviders, type ProviderRow } from "../../lib/db/providers";
+import { findPortal, type ProviderRow } from "../../lib/db/providers";
 import { brandOf } from "../../lib/domain/brand";
 import type { Cents } from "../../lib/domain/money";
 import { accentFault } from "../../packages/colour/accent";
@@ -10,7 +10,13 @@ import { command, type Row, rowOf } from "../command-line/run";
 import { environmentOfKeys } from "../command-line/settings";
 import { emailsFault } from "../command-line/values";
 import { policyOf, policyWords } from "../tenants/policy";
-import { createProvider, type LogoChanges, type ProviderChanges, updateProvider } from "../tenants/provider";
+import {
+  createProvider,
+  findProviders,
+  type LogoChanges,
+  type ProviderChanges,
+  updateProvider,
+} from "../tenants/provider";
 import {
   businessNumberFault,
   codeFault,

@@ -1,13 +1,14 @@
 import { PROCESSOR_KINDS, type ProcessorKind, type ProcessorMode } from "../../drizzle/vocabulary";
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
-import { type AccountRow, findAccounts, insertAccount, rotateSecrets } from "../../lib/db/gateway-accounts";
+import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
 import { type Id, newId } from "../../lib/domain/ids";
 import { sealSecret, webhookOf } from "../../lib/gateway/secrets";
 import { isThisMachine } from "../../packages/net/addresses";
 import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import type { Settings } from "../command-line/settings";
+import { insertAccount, rotateSecrets } from "./account-rows";
 
 interface NewAccount {
   providerId: Id<"prv">;

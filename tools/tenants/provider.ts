@@ -1,23 +1,17 @@
+import { and, asc, eq, max } from "drizzle-orm";
+import { course, provider, providerLogo } from "../../drizzle/schema";
 import { sha256 } from "../../lib/crypto/api-key";
 import type { Db } from "../../lib/db/client";
-import {
-  type CourseRow,
-  changeProvider,
-  insertCourse,
-  insertProvider,
-  lockProvider,
-  type NewProviderRow,
-  type ProviderRow,
-  replaceLogo,
-} from "../../lib/db/providers";
+import type { CourseRow, ProviderRow } from "../../lib/db/providers";
 import { type Id, newId } from "../../lib/domain/ids";
 import type { LogoFacts } from "../../lib/domain/logo";
 import type { Cents } from "../../lib/domain/money";
 import { NO_POLICY, type PlanPolicy } from "../../lib/domain/plan-policy";
+import { present } from "../../packages/text/narrow";
 import { issueKey, type NewKey } from "./keys";
 
 /** Values are checked by `values.ts` first, a logo by `readLogo`. */
-type ProviderDetails = Omit<NewProviderRow, LogoColumn | "id" | "createdAt">;
+type ProviderDetails = Omit<typeof provider.$inferInsert, LogoColumn | "id" | "createdAt">;
 export type ProviderChanges = Partial<Omit<ProviderDetails, "code" | "timeZone">>;
 
 interface NewLogo extends LogoFacts {
@@ -42,10 +36,14 @@ export function createProvider(
 ): Promise<{ provider: ProviderRow; apiKey: string | null } | null> {
   return db.transaction(async (inner) => {
     const id = newId("prv");
-    const provider = await insertProvider(inner, { ...details, ...columnsOf(logo), id });
-    if (!provider) return null;
+    const [made] = await inner
+      .insert(provider)
+      .values({ ...details, ...columnsOf(logo), id })
+      .onConflictDoNothing({ target: provider.code })
+      .returning();
+    if (!made) return null;
     if (logo !== undefined) await replaceLogo(inner, id, logo);
-    return { provider, apiKey: key ? (await issueKey(inner, id, key)).apiKey : null };
+    return { provider: made, apiKey: key ? (await issueKey(inner, id, key)).apiKey : null };
   });
 }
 
@@ -61,7 +59,7 @@ export function updateProvider(
   { logo }: LogoChanges = {},
 ): Promise<ProviderRow | null | PublishedText> {
   return db.transaction(async (inner) => {
-    const before = await lockProvider(inner, code);
+    const [before] = await inner.select().from(provider).where(eq(provider.code, code)).for("update");
     if (!before) return null;
     const reused = TEXTS.find(
       (text) =>
@@ -71,8 +69,21 @@ export function updateProvider(
     );
     if (reused) return reused;
     if (logo !== undefined) await replaceLogo(inner, before.id, logo);
-    return changeProvider(inner, before.id, { ...changes, ...columnsOf(logo) });
+    const [changed] = await inner
+      .update(provider)
+      .set({ ...changes, ...columnsOf(logo) })
+      .where(eq(provider.id, before.id))
+      .returning();
+    return present(changed, "row of the provider");
   });
+}
+
+export const findProviders = (db: Db): Promise<ProviderRow[]> =>
+  db.select().from(provider).orderBy(asc(provider.code));
+
+async function replaceLogo(db: Db, providerId: Id<"prv">, logo: NewLogo | null): Promise<void> {
+  await db.delete(providerLogo).where(eq(providerLogo.providerId, providerId));
+  if (logo) await db.insert(providerLogo).values({ providerId, type: logo.type, image: logo.image });
 }
 
 function columnsOf(logo: LogoChanges["logo"]): Partial<Pick<ProviderRow, LogoColumn>> {
@@ -87,13 +98,35 @@ function columnsOf(logo: LogoChanges["logo"]): Partial<Pick<ProviderRow, LogoCol
 const hexOf = (image: Uint8Array) => Buffer.from(sha256(image)).toString("hex");
 
 /**
- * Adds a course at the end of a provider's list. Values are checked by `values.ts` first.
+ * Adds a course at the end of a provider's list. Values are checked by `values.ts` first. Of two at once, their ids decide
+ * which is first.
  * @returns null when the provider has a course with that slug
  */
-export const addCourse = (
+export async function addCourse(
   db: Db,
   providerId: Id<"prv">,
   values: { slug: string; name: string; intake: string; length: string; priceCents: Cents },
   policy: Partial<PlanPolicy> = {},
-): Promise<CourseRow | null> =>
-  insertCourse(db, { ...values, ...NO_POLICY, ...policy, providerId, id: newId("crs") });
+): Promise<CourseRow | null> {
+  const [last] = await db
+    .select({ position: max(course.position) })
+    .from(course)
+    .where(eq(course.providerId, providerId));
+  const position = (last?.position ?? -1) + 1;
+  const [made] = await db
+    .insert(course)
+    .values({ ...values, ...NO_POLICY, ...policy, providerId, id: newId("crs"), position })
+    .onConflictDoNothing({ target: [course.providerId, course.slug] })
+    .returning();
+  return made ?? null;
+}
+
+/** Null if there is no such course. */
+export async function changeCourse(db: Db, providerId: Id<"prv">, slug: string, changes: Partial<CourseRow>) {
+  const [row] = await db
+    .update(course)
+    .set(changes)
+    .where(and(eq(course.providerId, providerId), eq(course.slug, slug)))
+    .returning();
+  return row ?? null;
+}
