@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { event, webhookAttempt, webhookDelivery } from "../../drizzle/schema";
-import { newWebhookSecret } from "../../lib/events/secret";
+import { newWebhookSecret } from "../../packages/net/signature";
 import { Api } from "../support/api";
 import { planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";

@@ -9,9 +9,9 @@ import {
 } from "../../drizzle/schema";
 import { raiseAlert } from "../../lib/db/alerts";
 import { dispatchEvents } from "../../lib/events/dispatch";
-import { newWebhookSecret } from "../../lib/events/secret";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
+import { newWebhookSecret } from "../../packages/net/signature";
 import { orphan, type Place } from "../jobs/place";
 import { expectProblem } from "../support/api";
 import { orderId, payNowBody } from "../support/bodies";

@@ -2,7 +2,7 @@
 import { expect, inject, onTestFinished } from "vitest";
 import { createVault } from "../../lib/crypto/vault";
 import { openDatabase } from "../../lib/db/client";
-import { newWebhookSecret } from "../../lib/events/secret";
+import { newWebhookSecret } from "../../packages/net/signature";
 import { checkIntegrity } from "../../tools/integrity/check";
 import { depsHere } from "../support/here";
 import { makeProvider, type TestProvider } from "../support/provider";

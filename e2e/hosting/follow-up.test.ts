@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { newWebhookSecret } from "../../lib/events/secret";
+import { newWebhookSecret } from "../../packages/net/signature";
 import { Api, expectProblem } from "../support/api";
 import { payNowBody, planBody } from "../support/bodies";
 import { makeDatabase } from "../support/database";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, it, type TestContext } from "vitest";
 import { chargeAttempt, refund } from "../../drizzle/schema";
-import { checkGateways, GatewayFault } from "../../lib/checkout/gateways";
 import { listAlerts } from "../../lib/db/alerts";
 import { reconcile } from "../../lib/jobs/reconcile";
 import { tick } from "../../lib/jobs/tick";
+import { checkGateways, GatewayFault } from "../../server/instance/check-gateways";
 import { alertReasons, DAY, jobsPlace, MINUTE } from "../jobs/place";
 import { attemptOf } from "../support/charges";
 import { askRefund, makeRefundsDue, refundsPath } from "../support/refunds";

@@ -7,8 +7,8 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { sql } from "drizzle-orm";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { newWebhookSecret } from "../../lib/events/secret";
 import { tick } from "../../lib/jobs/tick";
+import { newWebhookSecret } from "../../packages/net/signature";
 import { createSandboxGateway } from "../../packages/sandbox-gateway/gateway";
 import { startTracing } from "../../packages/tracing/span";
 import { Api } from "../support/api";

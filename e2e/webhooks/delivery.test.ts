@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { webhookDelivery, webhookEndpoint } from "../../drizzle/schema";
 import { newId } from "../../lib/domain/ids";
-import { newWebhookSecret, sealWebhookSecret } from "../../lib/events/secret";
+import { sealWebhookSecret } from "../../lib/events/secret";
+import { newWebhookSecret } from "../../packages/net/signature";
 import { isVerified } from "./receiver";
 import { makeScene, type Scene } from "./scene";
 

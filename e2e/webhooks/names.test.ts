@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { newWebhookSecret } from "../../lib/events/secret";
 import { post } from "../../packages/net/post";
+import { newWebhookSecret } from "../../packages/net/signature";
 import { until } from "../support/poll";
 import { startNameServer } from "./name-server";
 import { startReceiver } from "./receiver";

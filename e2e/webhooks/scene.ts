@@ -5,8 +5,9 @@ import { checkout, event, webhookAttempt, webhookDelivery, webhookEndpoint } fro
 import type { Db } from "../../lib/db/client";
 import { type Id, newId } from "../../lib/domain/ids";
 import { deliverDue } from "../../lib/events/deliver";
-import { newWebhookSecret, sealWebhookSecret } from "../../lib/events/secret";
+import { sealWebhookSecret } from "../../lib/events/secret";
 import { type JobDeps, tick } from "../../lib/jobs/tick";
+import { newWebhookSecret } from "../../packages/net/signature";
 import { makeDatabase } from "../support/database";
 import { depsHere } from "../support/here";
 import { makeProvider, type TestProvider } from "../support/provider";

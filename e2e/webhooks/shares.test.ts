@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { insertDelivery } from "../../lib/db/webhook-log";
 import { newId } from "../../lib/domain/ids";
-import { newWebhookSecret } from "../../lib/events/secret";
+import { newWebhookSecret } from "../../packages/net/signature";
 import { until } from "../support/poll";
 import { makeProvider } from "../support/provider";
 import { type Receiver, startReceiver } from "./receiver";

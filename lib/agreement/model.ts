@@ -130,15 +130,6 @@ const authorityOf = ({ dda }: StoredRecord) =>
     "authorisedAt",
   );
 
-/** JSON sorted by name, so that the same values have one text and one hash. */
-export function contentOf(model: AgreementModel): string {
-  return JSON.stringify(model, (_, value) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-}
-
 export type ReceiptModel = ReturnType<typeof receiptModel>;
 
 export function receiptModel(

@@ -1,5 +1,6 @@
+import { sortedJson } from "../../packages/text/json";
 import { keysOf, present } from "../../packages/text/narrow";
-import { AGREEMENT_VERSION, agreementModel, contentOf, declarationsMade } from "../agreement/model";
+import { AGREEMENT_VERSION, agreementModel, declarationsMade } from "../agreement/model";
 import type { ConfirmCommand } from "../contract/confirm";
 import type { CheckoutResource } from "../contract/resource";
 import { crashPoint } from "../crash-point";
@@ -67,7 +68,7 @@ async function sign(deps: CheckoutDeps, by: By, record: StoredRecord, depositCon
   await refuseChargedOrder(deps, record);
   const signedAt = record.readAt;
   const id = newId("agr");
-  const content = contentOf(agreementModel(deps, record, { id, signedAt, by, depositConfirmed }));
+  const content = sortedJson(agreementModel(deps, record, { id, signedAt, by, depositConfirmed }));
   const { providerId, id: checkoutId } = record.checkout;
   const { after, change } = transition(deps, record, "confirm", by, signedAt, {
     checkout: { depositConfirmed },

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sortedJson } from "../../packages/text/json";
 
 /** Raise it when a fingerprint's content changes. */
 const VERSION = 1;
@@ -8,14 +9,10 @@ const VERSION = 1;
  * null fields do not count, so a new optional field does not change the fingerprint of a request without it. Contract
  * section 4.
  */
-export function fingerprintOf(body: object): Uint8Array {
-  return Buffer.concat([Buffer.of(VERSION), createHash("sha256").update(canonical(body)).digest()]);
-}
-
-function canonical(body: object): string {
-  return JSON.stringify(body, (_, value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    const present = Object.entries(value).filter(([, member]) => member !== null);
-    return Object.fromEntries(present.sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
-}
+export const fingerprintOf = (body: object): Uint8Array =>
+  Buffer.concat([
+    Buffer.of(VERSION),
+    createHash("sha256")
+      .update(sortedJson(body, { nulls: false }))
+      .digest(),
+  ]);

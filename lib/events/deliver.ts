@@ -1,6 +1,7 @@
 import { containsCardNumber } from "../../packages/cards/card-number";
 import { type Clock, DAY_MS, earlier, later, MINUTE_MS } from "../../packages/dates/time";
 import { post, type Sent } from "../../packages/net/post";
+import { signed } from "../../packages/net/signature";
 import { inSpan, type Span } from "../../packages/tracing/span";
 import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import { openOrTell, type SealedKind } from "../crypto/unreadable";
@@ -19,7 +20,7 @@ import { type DeliveryStatus, delayAfter, MAX_FAILING_MS } from "../domain/webho
 import type { DeliveryDeps } from "./context";
 import { dispatchEvents } from "./dispatch";
 import { eventBody } from "./read";
-import { openWebhookSecret, signed } from "./secret";
+import { openWebhookSecret } from "./secret";
 
 /**
  * Simultaneous requests: in this process, to one provider's endpoints together, and to one endpoint. See

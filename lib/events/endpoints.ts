@@ -1,4 +1,5 @@
 import { HOUR_MS, later } from "../../packages/dates/time";
+import { newWebhookSecret } from "../../packages/net/signature";
 import type { EndpointChanges, NewEndpoint, RotateSecret } from "../contract/webhook-requests";
 import type { Endpoint, EndpointWithSecret } from "../contract/webhooks";
 import {
@@ -15,7 +16,7 @@ import { CheckoutError } from "../domain/errors";
 import { type Id, isId, newId } from "../domain/ids";
 import { MAX_ENDPOINTS } from "../domain/limits";
 import type { EventsDeps } from "./context";
-import { newWebhookSecret, sealWebhookSecret } from "./secret";
+import { sealWebhookSecret } from "./secret";
 
 function toEndpoint(row: EndpointRow, now: Date): Endpoint {
   const until = row.previousSecretUntil;

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
-import { expect, it } from "vitest";
-import { isSigned } from "./signature";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { isSigned, newWebhookSecret, signed } from "./signature";
 
 const NOW = new Date("2026-11-26T00:00:00Z");
 const BODY = Buffer.from('{"id":"evt_1"}');
@@ -31,4 +32,29 @@ it.each([
 
 it("without a secret nothing is accepted", () => {
   expect(accepts(header({ secret: "" }), [])).toBe(false);
+});
+
+describe("a signature of Standard Webhooks", () => {
+  const body = JSON.stringify({ text: "Ünïcödé ✓" });
+
+  it("is one that the reference library verifies", () => {
+    const secret = newWebhookSecret();
+    const headers = signed("evt_1", new Date(), body, [secret]);
+    expect(new Webhook(secret).verify(body, headers)).toEqual({ text: "Ünïcödé ✓" });
+    expect(() => new Webhook(newWebhookSecret()).verify(body, headers)).toThrow();
+    expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
+    expect(() => new Webhook(secret).verify(body, { ...headers, "webhook-id": "evt_2" })).toThrow();
+  });
+
+  it("is there for both secrets during a rotation", () => {
+    const secrets = [newWebhookSecret(), newWebhookSecret()];
+    const headers = signed("evt_1", new Date(), body, secrets);
+    expect(headers["webhook-signature"].split(" ")).toHaveLength(2);
+    for (const secret of secrets) expect(new Webhook(secret).verify(body, headers)).toBeTruthy();
+  });
+});
+
+it("a new secret is whsec_ and the base64 of 32 bytes, never the same twice", () => {
+  expect(newWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(newWebhookSecret()).not.toBe(newWebhookSecret());
 });

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const OLDEST_MS = 300_000;
 /** Clocks differ a little. A signature from further ahead was made to be used later. */
@@ -30,4 +30,24 @@ export function isSigned(
     const right = createHmac("sha256", secret).update(`${time}.`).update(body).digest();
     return given.some((one) => timingSafeEqual(one, right));
   });
+}
+
+const PREFIX = "whsec_";
+const SECRET_BYTES = 32;
+
+/** A new signing secret as Standard Webhooks writes it: `whsec_` and the base64 of 32 random bytes. */
+export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+
+/**
+ * The headers of Standard Webhooks. During a rotation each valid secret signs, because a receiver may know either.
+ * @param eventId the same at each attempt and replay, so that a receiver recognises an event that it has seen
+ * @param secrets `whsec_…`, newest first
+ */
+export function signed(eventId: string, at: Date, body: string, secrets: readonly string[]) {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signature = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${eventId}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": eventId, "webhook-timestamp": timestamp, "webhook-signature": signature.join(" ") };
 }

@@ -90,3 +90,11 @@ function refuseUnusableValues(value: unknown): void {
     }
   }
 }
+
+/** JSON sorted by name, so that the same values have one text and one hash. */
+export const sortedJson = (value: object, { nulls = true } = {}): string =>
+  JSON.stringify(value, (_, part) => {
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+    const kept = Object.entries(part).filter(([, member]) => nulls || member !== null);
+    return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+  });

@@ -1,8 +1,8 @@
 import type { CheckoutDeps } from "../../lib/checkout/context";
-import { checkGateways, GatewayFault } from "../../lib/checkout/gateways";
 import { KeysNotChecked, type Vault } from "../../lib/crypto/vault";
 import type { Untimed } from "../../packages/dates/time";
 import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard/index";
+import { checkGateways, GatewayFault } from "../instance/check-gateways";
 import { StartRefused } from "../settings/refusal";
 import { checkKeys, KeyFault } from "./check-keys";
 

@@ -1,9 +1,9 @@
+import { findKeptMail, listKeptMails } from "../../lib/db/mail";
+import { isId } from "../../lib/domain/ids";
+import { agreementPdf } from "../../lib/mail/content";
+import type { MailDeps } from "../../lib/mail/context";
 import { oneLine } from "../../packages/mail/letter";
 import { filled, present } from "../../packages/text/narrow";
-import { findKeptMail, listKeptMails } from "../db/mail";
-import { isId } from "../domain/ids";
-import { agreementPdf } from "./content";
-import type { MailDeps } from "./context";
 
 const MAX_LISTED = 100;
 
