@@ -1,12 +1,12 @@
 import { describe, expect, inject, it } from "vitest";
-import { operationsOf } from "../../lib/api/operations";
+import { servedOperations } from "../../server/instance/operations";
 import { published } from "../conformance/document";
 import { acceptedRequest, setting, TABLE } from "../conformance/table";
 import { startedPlan } from "../support/scenes";
 import { decoded, send } from "../support/send";
 import { DOORS } from "../support/stack";
 
-const OPERATIONS = operationsOf("sandbox");
+const OPERATIONS = servedOperations("sandbox");
 const COMPRESSED = OPERATIONS.filter(({ compressed }) => compressed).map(({ id }) => id);
 const LIST = "/v1/provider-checkouts";
 

@@ -5,7 +5,7 @@ import type { ApiDeps } from "./operation";
 import { advanceClock, PLAN_OPERATIONS } from "./plans";
 import { REFUND_OPERATIONS } from "./refunds";
 import { SANDBOX_OPERATIONS } from "./sandbox";
-import { ENVIRONMENT_OPERATIONS, INTERNAL_OPERATIONS } from "./service";
+import { ENVIRONMENT_OPERATIONS, PROCESSOR_OPERATIONS } from "./service";
 import { SETTLEMENT_OPERATIONS } from "./settlements";
 import { WEBHOOK_OPERATIONS } from "./webhooks";
 
@@ -17,9 +17,9 @@ const EVERYWHERE = [
   ...SETTLEMENT_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
-  ...INTERNAL_OPERATIONS,
+  ...PROCESSOR_OPERATIONS,
 ];
 
-/** The operations of the router and the OpenAPI document. The sandbox's operations do not exist in production. */
+/** The operations of the API and its OpenAPI document. The sandbox's operations do not exist in production. */
 export const operationsOf = (environment: "sandbox" | "production"): readonly Served<ApiDeps>[] =>
   environment === "sandbox" ? [...EVERYWHERE, ...SANDBOX_OPERATIONS, advanceClock] : EVERYWHERE;

@@ -47,15 +47,3 @@ export const sandboxCharges = z
       .meta({ maxItems: 10_000, description: "The charges, oldest first." }),
   })
   .meta({ id: "SandboxCharges", description: "The charges in the sandbox gateway's own records." });
-
-export const drained = z
-  .object({
-    recovered: z.int(),
-    expired: z.int(),
-    purged: z.int(),
-    alerts: z.int(),
-    delivered: z.int(),
-    mailed: z.int(),
-    remaining: z.int(),
-  })
-  .meta({ id: "Drained" });

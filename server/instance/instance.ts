@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { operationsOf } from "../../lib/api/operations";
 import { findApiKey } from "../../lib/db/keys";
 import type { Id } from "../../lib/domain/ids";
 import { MAX_BODY_BYTES } from "../../lib/domain/limits";
@@ -29,6 +28,7 @@ import { releaseQuery } from "../settings/env";
 import { createDeps, type Deps, hasTimer, isUnavailable } from "./deps";
 import { createHealth, type HealthState } from "./health";
 import { cacheKeys } from "./key-cache";
+import { servedOperations } from "./operations";
 import { createPages } from "./pages";
 import { publishedDocument } from "./published-document";
 
@@ -82,7 +82,7 @@ async function start(): Promise<Instance> {
 export function createApi(
   deps: Deps,
   state: HealthState = { isDraining: false },
-  operations = operationsOf(deps.environment),
+  operations = servedOperations(deps.environment),
 ) {
   const { baseUrl, environment, settings } = deps;
   const published = publishedDocument({ baseUrl, environment, contact: settings.OPERATOR_CONTACT });

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { WORKER_OPERATIONS } from "../../lib/api/service";
 import { listenOn } from "../program/port.mjs";
 import type { Deps } from "./deps";
 import { createApi } from "./instance";
+import { WORKER_OPERATIONS } from "./operations";
 
 /**
  * `/livez`, `/readyz` and the metrics of a process that serves nothing else, with the secrets of a server's.

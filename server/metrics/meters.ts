@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { DECLINED_BY } from "../../lib/domain/declines";
 import type { Meters } from "../../lib/domain/meters";
-import { CARD_PAGES } from "../../lib/http/content-reports";
 import { knownMethod } from "../../packages/http/access-log";
 import { BLOCKED } from "../../packages/http/content-reports";
+import { CARD_PAGES } from "../pages/card-pages";
 import { createMetersOfServers } from "./of-servers";
 
 /** Seconds. A hosted page takes tens of milliseconds, a charge up to GATEWAY_TIMEOUT_MS, a confirm 9 s. */

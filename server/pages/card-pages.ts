@@ -1,13 +1,15 @@
 import type { CardEntry } from "../../lib/gateway/accounts";
-import type { CardPageName } from "../../lib/http/content-reports";
 import type { CardPages } from "../instance/card-page";
 import type { Portal } from "../instance/portal";
 import { type CardSources, cardSourcesOf } from "./card-sources";
 
+/** The portal's card step, and the hosted card page. */
+export const CARD_PAGES = ["portal", "hosted"] as const;
+
 /** A page that takes a card's number. */
 export interface CardPageAt {
   /** As reports of its content policy name it. */
-  name: CardPageName;
+  name: (typeof CARD_PAGES)[number];
   /** False for a link that opens nothing. */
   isActive: boolean;
   /** What it loads from the provider's card processor; null if nothing. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { patternOf } from "../../server/pages/page-table";
-import { operationsOf } from "./operations";
+import { patternOf } from "../pages/page-table";
+import { servedOperations } from "./operations";
 
 const APP = join(import.meta.dirname, "../../app");
 const served = readdirSync(APP, { recursive: true, encoding: "utf8" })
@@ -18,7 +18,7 @@ const takes = (route: string, path: string) =>
   route.includes("[") ? path.startsWith(route.slice(0, route.indexOf("["))) : patternOf(route).test(path);
 
 it("each operation is behind a route file of Next, and each route file has operations behind it", () => {
-  const paths = operationsOf("sandbox").map(({ path }) => path);
+  const paths = servedOperations("sandbox").map(({ path }) => path);
   for (const path of paths)
     expect([path, served.filter((route) => takes(route, path)).length]).toEqual([path, 1]);
   for (const route of served)
