@@ -3,7 +3,7 @@ import { type Letter, oneLine, says } from "../../../packages/mail/letter";
 import { firstAndLast } from "../../../packages/text/narrow";
 import { type Cents, formatMoney } from "../../domain/money";
 import { describePlan, type OfferedPlan } from "../../domain/plan-offer";
-import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
+import { type EnrolmentFacts, enrolmentRows, linkTo, questions, sentFor } from "./provider";
 
 export interface AgreementFacts extends EnrolmentFacts {
   plan: Omit<OfferedPlan, "firstPaymentDate">;
@@ -56,16 +56,11 @@ export function agreement(facts: AgreementFacts): Letter {
           ...enrolmentRows(facts),
         ],
       },
-      ...(url ? [{ type: "link", label: "See your enrolment and payments", url } as const] : []),
-      ...(url
-        ? [{ type: "link", label: "Read the agreement as a page", url: `${url}/agreement/page` } as const]
-        : []),
+      ...linkTo("See your enrolment and payments", url),
+      ...linkTo("Read the agreement as a page", url && `${url}/agreement/page`),
       says("To change or stop a payment, tell us at least three business days before it is debited."),
       ...questions(college),
     ],
-    footer: [
-      `${name} sent this because this address was given for the enrolment that was signed.`,
-      ...refundPolicy(facts),
-    ],
+    footer: sentFor(facts, "signed"),
   };
 }

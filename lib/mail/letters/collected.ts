@@ -11,7 +11,7 @@ import { isFinal } from "../../domain/plan-results";
 import { isRunning, phaseOf } from "../../domain/plan-states";
 import { isBeingPaid, lastFailure, sum, summaryOf } from "../../domain/plan-summary";
 import { whyFailed } from "../../domain/plan-words";
-import { type EnrolmentFacts, questions, refundPolicy } from "./provider";
+import { type EnrolmentFacts, linkTo, questions, sentFor } from "./provider";
 
 interface Facts extends EnrolmentFacts {
   today: CalendarDate;
@@ -53,14 +53,11 @@ export function planLetter(mail: PlanMail, plan: Plan, facts: Facts): Letter | n
     heading: text.subject,
     parts: [
       ...text.says.map(says),
-      ...(url ? [{ type: "link", label: text.label ?? "See your plan", url: `${url}/plan` } as const] : []),
+      ...linkTo(text.label ?? "See your plan", url && `${url}/plan`),
       { type: "facts", rows: [...(text.rows ?? []), ...about] },
       ...questions(college),
     ],
-    footer: [
-      `${name} sent this because this address was given for the enrolment that was signed.`,
-      ...refundPolicy(facts),
-    ],
+    footer: sentFor(facts, "signed"),
   };
 }
 

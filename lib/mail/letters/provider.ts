@@ -24,8 +24,15 @@ export interface EnrolmentFacts {
   refundsUrl: string | null;
 }
 
-export const refundPolicy = ({ refundsUrl }: EnrolmentFacts): Letter["footer"] =>
-  refundsUrl === null ? [] : [{ label: "Refund policy", url: refundsUrl }];
+/** @param done `signed` or `paid for` */
+export const sentFor = ({ college, refundsUrl }: EnrolmentFacts, done: string): Letter["footer"] => [
+  `${oneLine(college.name)} sent this because this address was given for the enrolment that was ${done}.`,
+  ...(refundsUrl === null ? [] : [{ label: "Refund policy", url: refundsUrl }]),
+];
+
+/** Nothing for a student who did not enrol through the portal. */
+export const linkTo = (label: string, url: string | null): Letter["parts"] =>
+  url === null ? [] : [{ type: "link", label, url }];
 
 export const enrolmentRows = ({ college, student, courseName, reference }: EnrolmentFacts) =>
   [

@@ -2,7 +2,7 @@ import { schemeName } from "../../../packages/cards/card-scheme";
 import { type CalendarDate, formatDate } from "../../../packages/dates/calendar";
 import { type Letter, oneLine, says } from "../../../packages/mail/letter";
 import { type Cents, formatMoney } from "../../domain/money";
-import { type EnrolmentFacts, enrolmentRows, questions, refundPolicy } from "./provider";
+import { type EnrolmentFacts, enrolmentRows, linkTo, questions, sentFor } from "./provider";
 
 interface ReceiptFacts extends EnrolmentFacts {
   amountCents: Cents;
@@ -37,15 +37,10 @@ export function receipt(facts: ReceiptFacts): Letter {
           ...enrolmentRows(facts),
         ],
       },
-      ...(url ? [{ type: "link", label: "See your enrolment", url } as const] : []),
-      ...(url
-        ? [{ type: "link", label: "Download your receipt (PDF)", url: `${url}/receipt` } as const]
-        : []),
+      ...linkTo("See your enrolment", url),
+      ...linkTo("Download your receipt (PDF)", url && `${url}/receipt`),
       ...questions(college),
     ],
-    footer: [
-      `${name} sent this because this address was given for the enrolment that was paid for.`,
-      ...refundPolicy(facts),
-    ],
+    footer: sentFor(facts, "paid for"),
   };
 }

@@ -2,7 +2,7 @@ import { schemeName } from "../../../packages/cards/card-scheme";
 import { type CalendarDate, formatDate } from "../../../packages/dates/calendar";
 import { type Letter, oneLine, says } from "../../../packages/mail/letter";
 import { type Cents, formatMoney } from "../../domain/money";
-import { type EnrolmentFacts, questions, refundPolicy } from "./provider";
+import { type EnrolmentFacts, linkTo, questions, sentFor } from "./provider";
 
 interface RefundFacts extends EnrolmentFacts {
   amountCents: Cents;
@@ -38,12 +38,9 @@ export function refunded(facts: RefundFacts): Letter {
           ["Course", course],
         ],
       },
-      ...(url ? [{ type: "link", label: "See your enrolment", url } as const] : []),
+      ...linkTo("See your enrolment", url),
       ...questions(college),
     ],
-    footer: [
-      `${name} sent this because this address was given for the enrolment that was paid for.`,
-      ...refundPolicy(facts),
-    ],
+    footer: sentFor(facts, "paid for"),
   };
 }
