@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import {
   chargeAttempt,
   dda,
@@ -238,7 +238,10 @@ async function writeInstalments(tx: Db, { read, now, today }: PlanChange): Promi
   if (paid.length > 0) await tx.insert(outsidePayment).values(paid);
 }
 
-/** The account number is not needed any more: each debit has the processor's own name for its account. */
+/**
+ * The plan is as it was read, so no other has taken its place. The account number is not needed any more: each debit has the
+ * processor's own name for its account.
+ */
 async function replaceAuthority(
   tx: Db,
   { providerId, gateway, updatedAt: now }: PlanRow,
@@ -248,7 +251,7 @@ async function replaceAuthority(
   const done = await tx
     .update(dda)
     .set({ ...erased, endedAt: now, endedWhy: ended.why, updatedAt: now })
-    .where(and(eq(dda.providerId, providerId), eq(dda.id, ended.id), isNull(dda.endedAt)))
+    .where(and(eq(dda.providerId, providerId), eq(dda.id, ended.id)))
     .returning({ id: dda.id });
   if (done.length === 0) return false;
   await tx.insert(dda).values(row);
