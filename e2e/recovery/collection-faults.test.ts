@@ -9,7 +9,7 @@ import { recoverDebits } from "../../lib/plans/send";
 import { makeAccount } from "../support/accounts";
 import { Api } from "../support/api";
 import { backup } from "../support/backup";
-import { advance, type Collecting, collecting, signedPlan } from "../support/collection";
+import { advance, type Collecting, collecting, eventTypes, signedPlan } from "../support/collection";
 import { makeProvider } from "../support/provider";
 
 const WEEKLY = { count: 24, amount: 100, frequency: "Weekly" };
@@ -160,7 +160,7 @@ it("an operator hears of a debit that was refused and is paid after all", async 
 
 it("an operator hears of a debit that has no result two weeks after its date", async (context) => {
   const scene = await collecting(context);
-  await signedPlan(scene, { count: 1, amount: 100 });
+  const { id } = await signedPlan(scene, { count: 1, amount: 100 });
   await advance(scene.client, 13);
   const [sent] = await debitsOf(scene, scene.provider);
   const pending = { status: "pending", key: sent?.id ?? "", amountCents: 10_000 } as const;
@@ -174,6 +174,7 @@ it("an operator hears of a debit that has no result two weeks after its date", a
     const late = { kind: "debit_unexplained", reference: sent?.id, reason: "no_result" };
     expect(await alertsOf(scene)).toEqual(days > 14 ? [late] : []);
   }
+  expect((await eventTypes(scene.client, id)).filter((type) => type === "debit.sent")).toHaveLength(1);
 });
 
 it("a service restored from a backup counts a debit that it has lost, although its plan was ended meanwhile", async (context) => {
@@ -185,7 +186,10 @@ it("a service restored from a backup counts a debit that it has lost, although i
   await restore();
   expect(await debitsOf(scene, scene.provider)).toEqual([]);
   expect((await change({ kind: "end" })).status).toBe(200);
-  await advance(scene.client, 10);
+  const { deps } = scene.here;
+  await deps.db.execute(sql`update provider set clock_days = clock_days + 30`);
+  const which = { only: scene.provider.id, whateverIsDue: true } as const;
+  await Promise.all([1, 2].map(() => pollResults(deps, deps.now, which)));
   expect(await debitsOf(scene, scene.provider)).toMatchObject([{ id: lost?.id, status: "Paid" }]);
   expect(await plan()).toMatchObject({ status: "Ended", paid: 100 });
   expect(await alertsOf(scene)).toEqual([{ kind: "debit_unexplained", reference: lost?.id, reason: "lost" }]);

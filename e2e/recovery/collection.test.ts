@@ -139,6 +139,8 @@ it("once the end of a plan is answered nothing more is planned, and nothing is d
   const { client } = scene;
   const { id, plan, change } = await signedPlan(scene, { count: 4, amount: 100 });
   await advance(client, 12);
+  const received_on = new Date().toISOString().slice(0, 10);
+  ok(await change({ kind: "outside_payment", received_on, number: 4 }));
   const { body } = ok(await change({ kind: "end" }));
   expect(body.payment_plan).toMatchObject({ status: "Ended", next_debit: null });
   const planned = await scene.here.deps.db.select().from(instalment).where(isNotNull(instalment.handOverOn));

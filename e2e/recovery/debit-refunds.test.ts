@@ -7,6 +7,7 @@ import { ok } from "../support/answer";
 import { expectProblem } from "../support/api";
 import { orderId } from "../support/bodies";
 import { advance, collecting, signedPlan } from "../support/collection";
+import { until } from "../support/poll";
 import { askRefund, makeRefundsDue, refundsPath } from "../support/refunds";
 import { payNow } from "../support/scenes";
 
@@ -118,7 +119,8 @@ it("a refund that races the bank's reversal is never recorded after it", async (
   await db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from checkout for update`);
     refused = ask(10).then((answer) => expectProblem(answer, 409, "refund_not_applicable"));
-    await new Promise(setImmediate);
+    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until("the refund waits", async () => (await db.execute(waits)).length > 0);
     await tx.update(debit).set({ status: "Reversed" }).where(eq(debit.id, row.id));
   });
   await refused;

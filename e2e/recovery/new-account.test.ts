@@ -176,9 +176,10 @@ it("an account that cannot be registered changes nothing", async (context) => {
     const own = await deps.debits.of(providerId);
     return own && { ...own, register: () => Promise.reject(new GatewayNotReached("Not reached")) };
   };
-  await expect(all.give(OTHER, { ...deps, debits: { ...deps.debits, of } })).rejects.toMatchObject({
-    code: "service_unavailable",
-  });
+  for (const none of [of, async () => null])
+    await expect(all.give(OTHER, { ...deps, debits: { ...deps.debits, of: none } })).rejects.toMatchObject({
+      code: "service_unavailable",
+    });
   expect(await all.authorities()).toEqual(before);
   expect(await all.plan()).toMatchObject({ status: "Active" });
 });

@@ -135,6 +135,13 @@ describe("what becomes of a debit at Pinch", () => {
     expect(await found(key, NOW, made.id)).toMatchObject({ key, reference: made.id });
     const again = await processor.find({ ...request, reference: null }, NOW);
     expect(again).toMatchObject({ key, reference: made.id });
+    const next = { ...request, key: `dbt-${orderId()}`, reference: null };
+    const { reference = "" } = await processor.submit(next, NOW);
+    ledger().debits.get(reference)!.nonce = null;
+    expect(await processor.find(next, NOW), "of two of one payer").toMatchObject({
+      key: next.key,
+      reference,
+    });
     const other = await debited();
     await expect(found(key, NOW, other.made.id)).rejects.toThrow("another debit");
   });
