@@ -34,13 +34,7 @@ export function dueNotices(db: Db, now: Date, only: Id<"prv"> | null, limit: num
     .from(instalment)
     .innerJoin(paymentPlan, itsPlan)
     .innerJoin(sql`${provider} pr`, sql`pr.id = ${providerId}`)
-    .where(
-      and(
-        sql`${noticeOn} is not null and not ${IS_BEING_PAID}`,
-        hasCome(noticeOn, providerId, now, only),
-        IS_RUNNING,
-      ),
-    )
+    .where(and(sql`${noticeOn} is not null`, hasCome(noticeOn, providerId, now, only), IS_RUNNING))
     .limit(limit);
 }
 
