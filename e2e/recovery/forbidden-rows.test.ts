@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { chargeAttempt, dda, debit, instalment, paymentPlan, settlement } from "../../drizzle/schema";
-import { newId } from "../../lib/domain/ids";
+import { findCheckout } from "../../lib/db/checkouts";
+import { changePlan, findPlan } from "../../lib/db/plans";
+import { type Id, newId } from "../../lib/domain/ids";
+import { addDays } from "../../packages/dates/calendar";
+import { ok } from "../support/answer";
 import { cardToken } from "../support/bodies";
 import { payWithCard } from "../support/card-payment";
 import { advance, collecting, signedPlan } from "../support/collection";
@@ -39,4 +43,20 @@ it("the database itself refuses what would debit twice, or lose a debit", async 
   ];
   for (const [constraint_name, write] of refused)
     await expect(write(), constraint_name).rejects.toMatchObject({ cause: { constraint_name } });
+});
+
+it("a plan that somebody has changed since it was read is not written", async (context) => {
+  const scene = await collecting(context);
+  const { db } = scene.here.deps;
+  const { id, change } = await signedPlan(scene);
+  const key = { providerId: scene.provider.id, checkoutId: id as Id<"chk"> };
+  const read = await findPlan(db, key);
+  const { today } = await advance(scene.client, 1);
+  ok(await change({ kind: "pause", until: addDays(today, 60) }));
+  const record = await findCheckout(db, key.providerId, key.checkoutId);
+  if (!read || !record) throw new Error("The plan is gone");
+  const { checkout } = record;
+  const now = { ...read, row: { ...read.row, revision: read.row.revision + 1 } };
+  expect(await changePlan(db, { checkout, read, now, today, events: [], mails: [] })).toBe(false);
+  expect((await findPlan(db, key))?.row.status).toBe("Paused");
 });
