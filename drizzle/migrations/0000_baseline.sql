@@ -819,11 +819,14 @@ CREATE UNIQUE INDEX "charge_attempt_one_per_checkout" ON "charge_attempt" USING 
 CREATE UNIQUE INDEX "charge_attempt_one_open_of_plan" ON "charge_attempt" USING btree ("provider_id","checkout_id") WHERE "charge_attempt"."instalments" is not null and "charge_attempt"."status" in ('started', 'unknown');--> statement-breakpoint
 CREATE INDEX "charge_attempt_by_checkout" ON "charge_attempt" USING btree ("provider_id","checkout_id");--> statement-breakpoint
 CREATE INDEX "charge_attempt_by_time" ON "charge_attempt" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "charge_attempt_by_receipt" ON "charge_attempt" USING btree ("provider_id","receipt_number") WHERE "charge_attempt"."receipt_number" is not null;--> statement-breakpoint
 CREATE INDEX "charge_attempt_due" ON "charge_attempt" USING btree ("due_at") WHERE "charge_attempt"."status" in ('started', 'unknown');--> statement-breakpoint
 CREATE INDEX "charge_attempt_by_app_key" ON "charge_attempt" USING btree ("bank_page_key_version") WHERE "charge_attempt"."bank_page_sealed" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "checkout_one_live_per_order" ON "checkout" USING btree ("provider_id","provider_order_id") WHERE "checkout"."checkout_status" not in ('Payment Failed', 'Expired', 'Cancelled');--> statement-breakpoint
 CREATE INDEX "checkout_by_order" ON "checkout" USING btree ("provider_id","provider_order_id","id");--> statement-breakpoint
-CREATE INDEX "checkout_by_status" ON "checkout" USING btree ("provider_id","checkout_status","id");--> statement-breakpoint
+CREATE INDEX "checkout_by_status" ON "checkout" USING btree ("provider_id","checkout_status","id","payment_type","course_price_cents","expires_at");--> statement-breakpoint
+CREATE INDEX "checkout_by_name" ON "checkout" USING btree ("provider_id",lower("first_name" || ' ' || "last_name") text_pattern_ops,"id");--> statement-breakpoint
+CREATE INDEX "checkout_by_last_name" ON "checkout" USING btree ("provider_id",lower("last_name") text_pattern_ops,"id");--> statement-breakpoint
 CREATE INDEX "checkout_by_email" ON "checkout" USING btree ("provider_id","email_lower","id");--> statement-breakpoint
 CREATE INDEX "checkout_by_update" ON "checkout" USING btree ("provider_id","updated_at");--> statement-breakpoint
 CREATE INDEX "checkout_by_metadata" ON "checkout" USING gin (jsonb_set('{}', array["provider_id"::text], "metadata") jsonb_path_ops) WITH (fastupdate=false) WHERE "checkout"."metadata" is not null;--> statement-breakpoint
@@ -833,6 +836,7 @@ CREATE INDEX "idempotency_key_to_purge" ON "idempotency_key" USING btree ("expir
 CREATE INDEX "idempotency_key_by_app_key" ON "idempotency_key" USING btree ("key_version");--> statement-breakpoint
 CREATE UNIQUE INDEX "debit_one_live" ON "debit" USING btree ("provider_id","checkout_id","number") WHERE "status" in ('Sending', 'Sent', 'Paid');--> statement-breakpoint
 CREATE INDEX "debit_by_date" ON "debit" USING btree ("provider_id","gateway","status","date");--> statement-breakpoint
+CREATE INDEX "debit_by_amount" ON "debit" USING btree ("provider_id","date","amount_cents");--> statement-breakpoint
 CREATE INDEX "debit_due" ON "debit" USING btree ("due_at") WHERE "debit"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "debit_poll_due" ON "debit_poll" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "instalment_to_hand_over" ON "instalment" USING btree ("hand_over_on") WHERE "instalment"."hand_over_on" is not null;--> statement-breakpoint
@@ -859,6 +863,7 @@ CREATE INDEX "dda_by_app_key" ON "dda" USING btree ("bank_key_version") WHERE "d
 CREATE INDEX "event_to_dispatch" ON "event" USING btree ("occurred_at") WHERE "event"."dispatched_at" is null;--> statement-breakpoint
 CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement-breakpoint
 CREATE INDEX "event_by_type" ON "event" USING btree ("provider_id","type","id");--> statement-breakpoint
+CREATE INDEX "event_by_request" ON "event" USING btree ("provider_id","request_id") WHERE "event"."request_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "refund_idempotency_key" ON "refund" USING btree ("provider_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "refund_by_checkout" ON "refund" USING btree ("provider_id","checkout_id","id");--> statement-breakpoint
 CREATE INDEX "refund_by_debit" ON "refund" USING btree ("provider_id","debit_id") WHERE "refund"."debit_id" is not null;--> statement-breakpoint

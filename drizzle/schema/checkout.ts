@@ -80,8 +80,23 @@ export const checkout = pgTable(
       .on(t.providerId, t.providerOrderId)
       .where(sql`${t.checkoutStatus} not in (${sql.raw(released)})`),
     index("checkout_by_order").on(t.providerId, t.providerOrderId, t.id),
-    // Without it a list of a status that few have goes through all.
-    index("checkout_by_status").on(t.providerId, t.checkoutStatus, t.id),
+    // Without it a list of a status that few have goes through all. What follows the id is what totals need, so that they
+    // read no rows.
+    index("checkout_by_status").on(
+      t.providerId,
+      t.checkoutStatus,
+      t.id,
+      t.paymentType,
+      t.coursePriceCents,
+      t.expiresAt,
+    ),
+    // By the beginning of a name, whatever the database's collation.
+    index("checkout_by_name").on(
+      t.providerId,
+      sql`lower(${t.firstName} || ' ' || ${t.lastName}) text_pattern_ops`,
+      t.id,
+    ),
+    index("checkout_by_last_name").on(t.providerId, sql`lower(${t.lastName}) text_pattern_ops`, t.id),
     // Lists that are narrowed by these.
     index("checkout_by_email").on(t.providerId, t.emailLower, t.id),
     index("checkout_by_update").on(t.providerId, t.updatedAt),
@@ -202,6 +217,9 @@ export const chargeAttempt = pgTable(
     ),
     unique("charge_attempt_one_per_number").on(t.providerId, t.providerOrderId, t.callNumber),
     index("charge_attempt_by_time").on(t.createdAt),
+    index("charge_attempt_by_receipt")
+      .on(t.providerId, t.receiptNumber)
+      .where(sql`${t.receiptNumber} is not null`),
     index("charge_attempt_due").on(t.dueAt).where(sql`${t.status} in ('started', 'unknown')`),
     check("charge_attempt_status_known", oneOf("status", CHARGE_ATTEMPT_STATUSES)),
     check("charge_attempt_amount_positive", sql`${t.amountCents} > 0`),

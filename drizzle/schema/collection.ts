@@ -159,6 +159,8 @@ export const debit = pgTable(
       .where(oneOf("status", LIVE_DEBIT_STATUSES)),
     // What has no report, or was not paid out, after some days.
     index("debit_by_date").on(t.providerId, t.gateway, t.status, t.date),
+    // As it stands on a bank statement.
+    index("debit_by_amount").on(t.providerId, t.date, t.amountCents),
     index("debit_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check("debit_status_known", oneOf("status", DEBIT_STATUSES)),
     check("debit_reason_known", oneOf("reason", DEBIT_REASONS)),

@@ -161,6 +161,7 @@ export const event = pgTable(
     index("event_by_time").using("brin", t.occurredAt),
     // Without it a list of a type that few have goes through all.
     index("event_by_type").on(t.providerId, t.type, t.id),
+    index("event_by_request").on(t.providerId, t.requestId).where(sql`${t.requestId} is not null`),
     unique("event_id_unique").on(t.providerId, t.id),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     check("event_type_known", oneOf("type", EVENT_TYPES)),

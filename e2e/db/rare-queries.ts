@@ -33,6 +33,7 @@ import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-delive
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { readHealth } from "../../packages/postgres-guard/health";
 import { insertAccount, retireAccount, rotateSecrets } from "../../tools/tenants/account-rows";
+import { staffSearches } from "./staff-queries";
 
 const MAIL_SENT = { status: "sent", dueAt: null, at: new Date(), error: null } as const;
 
@@ -54,6 +55,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     secretSealed: sealed.bytes,
     secretKeyVersion: sealed.keyVersion,
   } as const;
+  await staffSearches(db, providerId);
   await restartClock(db, providerId);
   await insertAccount(db, { ...row, id: newId("gwa") });
   const [before] = await findAccounts(db, providerId);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { checkout, opportunity } from "../../drizzle/schema";
 import { earlier, HOUR_MS, later } from "../../packages/dates/time";
 import { compiled, READ } from "../../packages/postgres-guard/index";
@@ -9,6 +9,7 @@ import {
   isAwaiting,
   isResultOf,
   type OpportunityStage,
+  type PaymentType,
   reachableStates,
   type State,
 } from "../domain/states";
@@ -30,6 +31,10 @@ export interface ListFilter {
   updatedSince?: Date;
   /** A checkout must have all these pairs. */
   metadata?: Record<string, string> | null;
+  paymentType?: PaymentType;
+  /** The beginning of the student's name or last name, in upper or lower case. */
+  name?: string;
+  ids?: readonly Id<"chk">[];
   before?: Id<"chk">;
   limit: number;
 }
@@ -116,7 +121,11 @@ function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]
 /** Filters that need the index; empty if there are none. */
 function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
   const { email, opportunityStage, createdAfter, createdBefore, updatedSince, metadata } = filter;
+  const { paymentType, name, ids } = filter;
   const conditions = [
+    ids && inArray(checkout.id, [...ids]),
+    name !== undefined && hasName(name),
+    paymentType && eq(checkout.paymentType, paymentType),
     email !== undefined && hasEmail(email),
     opportunityStage && hasStage(providerId, opportunityStage),
     createdAfter && gte(checkout.createdAt, createdAfter),
@@ -136,6 +145,15 @@ const mayBeCreated = ({ createdAfter, createdBefore }: ListFilter) =>
 
 /** The same comparison as for contacts, with the database's own lower case. */
 const hasEmail = (email: string) => eq(checkout.emailLower, email.toLowerCase());
+
+/** Written exactly as in their indexes. */
+const hasName = (name: string) => {
+  const begun = sql`lower(${name.replace(/[\\%_]/g, "\\$&")}::text) || '%'`;
+  return or(
+    sql`lower(${checkout.firstName} || ' ' || ${checkout.lastName}) like ${begun}`,
+    sql`lower(${checkout.lastName}) like ${begun}`,
+  );
+};
 
 /** Written exactly as in its index, whose entries begin with the provider. */
 const hasMetadata = (providerId: Id<"prv">, pairs: Record<string, string>) => {

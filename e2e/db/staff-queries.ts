@@ -1,0 +1,38 @@
+import { listCheckouts } from "../../lib/db/checkout-lists";
+import type { Db } from "../../lib/db/client";
+import {
+  chargesOf,
+  checkoutOfRecord,
+  checkoutsOfPayment,
+  checkoutsOfReference,
+  checkoutsOfRequest,
+  deliveriesOf,
+  findEnrolments,
+  mailsOf,
+  totalsOf,
+} from "../../lib/db/staff-lists";
+import { type Id, newId } from "../../lib/domain/ids";
+
+/** What the console's search and pages ask, with values that nothing has. */
+export async function staffSearches(db: Db, providerId: Id<"prv">) {
+  const now = new Date();
+  const [checkoutId, enrolmentId] = [newId("chk"), newId("enr")];
+  const prefixes = ["opp", "dda", "agr", "evt", "ref", "dbt", "cat", "eml"] as const;
+  for (const prefix of prefixes) await checkoutOfRecord(db, providerId, prefix, newId(prefix));
+  await checkoutsOfRequest(db, providerId, newId("req"));
+  await checkoutsOfReference(db, providerId, ["ord-1", "ORD-1"]);
+  await checkoutsOfPayment(db, providerId, { cents: 5_769, date: "2026-11-24", from: now, to: now });
+  for (const by of [{ id: enrolmentId }, { references: ["A"] }, { email: "Amelia@example.com" }])
+    await findEnrolments(db, providerId, by);
+  await totalsOf(db, providerId, now);
+  await chargesOf(db, providerId, checkoutId);
+  await mailsOf(db, providerId, { checkoutId, enrolmentId });
+  await mailsOf(db, providerId, { checkoutId, enrolmentId: null });
+  await deliveriesOf(db, providerId, [newId("evt")]);
+  for (const filter of [
+    { name: "Amelia" },
+    { ids: [checkoutId] },
+    { paymentType: "upfront_payment" } as const,
+  ])
+    await listCheckouts(db, providerId, { ...filter, limit: 1 });
+}

@@ -1,0 +1,162 @@
+import { addDays } from "../../packages/dates/calendar";
+import type { Untimed } from "../../packages/dates/time";
+import { dateInZone, endOfDayInZone } from "../../packages/dates/zone";
+import { isOneOf } from "../../packages/text/narrow";
+import type { CheckoutDeps } from "../checkout/context";
+import { asOfNow } from "../checkout/load";
+import { type ListFilter, listCheckouts } from "../db/checkout-lists";
+import type { StoredRecord } from "../db/checkout-records";
+import type { Db } from "../db/client";
+import {
+  checkoutOfRecord,
+  checkoutsOfPayment,
+  checkoutsOfReference,
+  checkoutsOfRequest,
+  findEnrolments,
+  totalsOf,
+} from "../db/staff-lists";
+import { isId } from "../domain/ids";
+import { CHECKOUT_STATUSES, PAYMENT_TYPES } from "../domain/states";
+import type { StaffCaller } from "./caller";
+import { demand } from "./permissions";
+import { type Sought, soughtBy } from "./sought";
+
+/** In days before today. */
+const PERIODS = { today: 0, week: 6, month: 29, quarter: 89 } as const;
+export type Period = keyof typeof PERIODS;
+/** Of the totals, where the list has no period: to count all would read all. */
+const USUAL_PERIOD: Period = "month";
+/** On one page of the list. */
+const PAGE_LENGTH = 25;
+
+/** As the address has it: what is not known counts as not said. */
+export type Asked = Partial<Record<"q" | "status" | "type" | "period" | "before", string>>;
+
+type Enrolments = Awaited<ReturnType<typeof findEnrolments>>;
+
+/** A search, or the newest checkouts, narrowed by status, type and period. */
+export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, asked: Asked) {
+  demand(caller, "read");
+  const { db } = deps;
+  const { provider } = caller;
+  const now = deps.now?.() ?? new Date();
+  const { q = "", status, type, period, before } = asked;
+  const since = isPeriod(period) ? startOf(period, provider.timeZone, now) : null;
+  const counted = isPeriod(period) ? period : USUAL_PERIOD;
+  const filter: ListFilter = {
+    ...(isOneOf(CHECKOUT_STATUSES, status) && { checkoutStatus: status }),
+    ...(isOneOf(PAYMENT_TYPES, type) && { paymentType: type }),
+    ...(since && { createdAfter: since }),
+    ...(before !== undefined && isId("chk", before) && { before }),
+    limit: PAGE_LENGTH + 1,
+  };
+  const sought = soughtBy(q, provider.timeZone);
+  const [found, totals] = await Promise.all([
+    sought ? search(db, provider.id, sought, filter) : onlyListed(listCheckouts(db, provider.id, filter)),
+    sought ? null : totalsOf(db, provider.id, startOf(counted, provider.timeZone, now)),
+  ]);
+  const rows = found.rows.slice(0, PAGE_LENGTH).map((record) => rowOf(asOfNow(deps, record)));
+  return {
+    rows,
+    /** The cursor of the next page. */
+    next: found.rows.length > PAGE_LENGTH ? (rows.at(-1)?.id ?? null) : null,
+    /** Whose students did not come to pay or sign. */
+    unfinished: found.enrolments.filter(({ isUnfinished }) => isUnfinished),
+    totals: totals && { period: counted, ...sumsOf(totals) },
+    /** An amount on its own is too little to search by. */
+    needsDate: sought?.by === "word" && /^\$?\d[\d,]*(\.\d{1,2})?$/.test(sought.name),
+  };
+}
+
+const isPeriod = (text: string | undefined): text is Period =>
+  text !== undefined && Object.hasOwn(PERIODS, text);
+
+/** The beginning of its first day in that zone. */
+const startOf = (period: Period, timeZone: string, now: Date): Date =>
+  endOfDayInZone(addDays(dateInZone(now, timeZone), -PERIODS[period] - 1), timeZone);
+
+interface Found {
+  rows: StoredRecord[];
+  enrolments: Enrolments;
+}
+
+const onlyListed = async (rows: Promise<StoredRecord[]>): Promise<Found> => ({
+  rows: await rows,
+  enrolments: [],
+});
+
+async function search(
+  db: Db,
+  providerId: StaffCaller["provider"]["id"],
+  sought: Sought,
+  filter: ListFilter,
+): Promise<Found> {
+  const listed = (more: Partial<ListFilter>) => listCheckouts(db, providerId, { ...filter, ...more });
+  const byIds = async (ids: Promise<ListFilter["ids"]>) => {
+    const all = (await ids) ?? [];
+    return all.length > 0 ? listed({ ids: all }) : [];
+  };
+  switch (sought.by) {
+    case "checkout":
+      return onlyListed(listed({ ids: [sought.id] }));
+    case "record":
+      return onlyListed(byIds(checkoutOfRecord(db, providerId, sought.prefix, sought.id)));
+    case "request":
+      return onlyListed(byIds(checkoutsOfRequest(db, providerId, sought.id)));
+    case "payment":
+      return onlyListed(byIds(checkoutsOfPayment(db, providerId, sought.paid)));
+    case "email": {
+      const { email } = sought;
+      const [rows, enrolments] = await Promise.all([
+        listed({ email }),
+        findEnrolments(db, providerId, { email }),
+      ]);
+      return { rows, enrolments };
+    }
+    case "enrolment": {
+      const enrolments = await findEnrolments(db, providerId, { id: sought.id });
+      const references = enrolments.map(({ reference }) => reference);
+      return { rows: await byIds(checkoutsOfReference(db, providerId, references)), enrolments };
+    }
+    case "word": {
+      const { references, name } = sought;
+      const [rows, enrolments] = await Promise.all([
+        byIds(checkoutsOfReference(db, providerId, references)),
+        findEnrolments(db, providerId, { references }),
+      ]);
+      return rows.length + enrolments.length > 0 ? { rows, enrolments } : onlyListed(listed({ name }));
+    }
+    default:
+      return sought satisfies never;
+  }
+}
+
+const rowOf = ({ checkout, plan }: StoredRecord) => ({
+  id: checkout.id,
+  createdAt: checkout.createdAt,
+  reference: checkout.providerOrderId,
+  student: `${checkout.firstName} ${checkout.lastName}`,
+  email: checkout.email,
+  course: checkout.courseName,
+  type: checkout.paymentType,
+  priceCents: checkout.coursePriceCents,
+  status: checkout.checkoutStatus,
+  plan: plan && { status: plan.status, standing: plan.summary.standing },
+});
+
+/** By what became of the checkouts. */
+function sumsOf(totals: Awaited<ReturnType<typeof totalsOf>>) {
+  const of = (statuses: readonly string[], isOver = false) =>
+    totals
+      .filter((one) => statuses.includes(one.status) && one.isOver === isOver)
+      .reduce((sum, { count, cents }) => ({ count: sum.count + count, cents: sum.cents + cents }), NONE);
+  const [failed, over] = [of(["Payment Failed", "Expired", "Cancelled"]), of(CHECKOUT_STATUSES, true)];
+  return {
+    paid: of(["Payment Processing"]),
+    signed: of(["Confirmed"]),
+    open: of(["Awaiting Direct Debit", "Awaiting Confirmation", "Awaiting Payment", "Payment Pending"]),
+    ended: { count: failed.count + over.count, cents: failed.cents + over.cents },
+  };
+}
+
+const NONE = { count: 0, cents: 0 };
