@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { signedPlan, withDebit } from "../../e2e/support/plan";
+import { context, done } from "../../e2e/support/plan-changes";
+import type { Plan } from "../domain/plan";
+import { changePlan } from "../domain/plan-changes";
+import { CHECKOUT_STATUSES, type CheckoutStatus } from "../domain/states";
+import { planPage } from "../enrolment/plan-page";
+import { answersOf, type Facts } from "./answers";
+
+const { today, frequency } = context();
+const at = new Date("2027-01-01T00:00:00Z");
+const AUTHORISED = {
+  status: "Authorised",
+  bsb: "062-000",
+  accountEnding: "456",
+  authorisedAt: at,
+  statementName: "MVC",
+} as const;
+
+function answers(
+  checkoutStatus: CheckoutStatus,
+  given: Partial<Facts> & { dda?: Facts["record"]["dda"] } = {},
+) {
+  const { dda = null, ...others } = given;
+  const checkout = {
+    checkoutStatus,
+    coursePriceCents: 150_000,
+    financedCents: 100_000,
+    depositCents: 50_000,
+    depositConfirmed: null,
+    refundedCents: 0,
+    numberOfInstalments: 4,
+    expiresAt: new Date("2027-01-08T00:00:00Z"),
+  };
+  const timeline = [{ type: "checkout.created", occurredAt: at, actor: { kind: "student" } } as const];
+  const record = { checkout, provider: { timeZone: "Australia/Sydney" }, dda, timeline };
+  const facts = { record, plan: null, charges: [], refundableCents: 0, today, linkPage: null, ...others };
+  return answersOf(facts);
+}
+
+const ofPlan = (plan: Plan) =>
+  answers("Confirmed", { plan: planPage({ plan, today, frequency }), dda: AUTHORISED });
+
+test.each(CHECKOUT_STATUSES)("every question about a checkout that is %s has an answer", (status) => {
+  for (const says of Object.values(answers(status))) expect(says.join(" ").length).toBeGreaterThan(10);
+});
+
+test("of a plan it says what is paid, what comes next and until when that can be stopped", () => {
+  const { owed, next, bank, last } = ofPlan(withDebit(signedPlan({ numberOfInstalments: 6 }), 1, "Paid"));
+  expect(owed[0]).toBe("$250.00 of $1,500.00 is paid. $1,250.00 is still to be paid.");
+  expect(next[0]).toMatch(
+    /^Next: \$250\.00 on Thursday 11 February\. It can be stopped until \w+ \d+ February\.$/,
+  );
+  expect(next.at(-1)).toBe("2 more debits follow.");
+  expect(bank[0]).toBe("Yes: 062-000 ending 456, since 1 Jan 2027, 11:00:00.");
+  expect(last).toEqual(["The checkout was created: 1 Jan 2027, 11:00:00, by the student."]);
+});
+
+test("a debit that is on its way is said to be beyond recall", () => {
+  const { next } = ofPlan(withDebit(signedPlan(), 1, "Sent"));
+  expect(next[0]).toBe(
+    "$250.00 on Monday 11 January is on its way to the bank. It can no longer be stopped.",
+  );
+});
+
+test("a failed debit is overdue, with the bank's reason", () => {
+  const { owed } = ofPlan(withDebit(signedPlan(), 1, "Dishonoured", "insufficient_funds"));
+  expect(owed[1]).toBe(
+    "Overdue: $250.00 of Monday 11 January. It failed because there was not enough money in the account.",
+  );
+});
+
+test("an account that was closed is no living authority", () => {
+  const plan = withDebit(signedPlan(), 1, "Dishonoured", "account_closed");
+  const { bank, possible } = ofPlan({ ...plan, status: "On Hold", holdReason: "authority_ended" });
+  expect(bank[0]).toMatch(/^No: 062-000 ending 456 cannot be debited/);
+  expect(possible[0]).toContain("resume");
+});
+
+test("a plan that was ended says what will not be debited", () => {
+  const ended = done(changePlan(signedPlan(), { kind: "end" }, context({ by: "provider" })));
+  const { owed, bank } = ofPlan(ended);
+  expect(owed[0]).toContain("the other $1,000.00 will not be debited");
+  expect(bank).toContain("Nothing more will be debited from it.");
+});
+
+test("a plan that the provider collects is not said to be paid or unpaid", () => {
+  expect(answers("Confirmed", { dda: AUTHORISED }).owed.join(" ")).toContain(
+    "your own records say what is paid",
+  );
+});
+
+const declined = (isOrderUncharged: boolean): Partial<Facts> => ({
+  charges: [
+    {
+      status: "declined",
+      updatedAt: at,
+      cardScheme: null,
+      cardLastFour: null,
+      declineCode: "insufficient_funds",
+      isOrderUncharged,
+    },
+  ],
+});
+
+test("that nothing was charged is said only where the processor was asked about the order", () => {
+  const said = (isOrderUncharged: boolean) =>
+    answers("Payment Failed", declined(isOrderUncharged)).owed.join(" ");
+  expect(said(true)).toContain("Nothing was charged for this order.");
+  expect(said(false)).not.toContain("Nothing was charged");
+  expect(said(true)).toContain("insufficient_funds");
+});
+
+test("while a charge is not known, no other payment is taken", () => {
+  expect(answers("Payment Pending").owed).toContain("Do not take another payment meanwhile.");
+});

@@ -1,0 +1,116 @@
+import type { Untimed } from "../../packages/dates/time";
+import { dateInZone } from "../../packages/dates/zone";
+import type { CheckoutDeps } from "../checkout/context";
+import { asOfNow } from "../checkout/load";
+import { scheduleOf } from "../checkout/resource";
+import type { StoredRecord } from "../db/checkout-records";
+import { findCheckout } from "../db/checkouts";
+import type { Db } from "../db/client";
+import { findPlan } from "../db/plans";
+import { listRefunds } from "../db/refunds";
+import { chargesOf, deliveriesOf, findEnrolments, mailsOf } from "../db/staff-lists";
+import { isId } from "../domain/ids";
+import { debitsOf } from "../domain/plan-summary";
+import { frequencyOf } from "../domain/schedule";
+import { planPage } from "../enrolment/plan-page";
+import { providersNow } from "../plans/write";
+import { answersOf } from "./answers";
+import type { StaffCaller } from "./caller";
+import { demand } from "./permissions";
+import { actorWords, CHARGE_WORDS, EVENT_WORDS } from "./words";
+
+export type CheckoutPage = NonNullable<Awaited<ReturnType<typeof readCheckout>>>;
+
+const findOwn = async (db: Db, { provider }: StaffCaller, id: string) =>
+  isId("chk", id) ? findCheckout(db, provider.id, id) : null;
+
+export const hasCheckout = async (db: Db, caller: StaffCaller, id: string): Promise<boolean> =>
+  (await findOwn(db, caller, id)) !== null;
+
+/** Everything about one checkout, as plain data. Null for one of another provider, as for one that does not exist. */
+export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId: string) {
+  demand(caller, "read");
+  const { db } = deps;
+  const providerId = caller.provider.id;
+  const stored = await findOwn(db, caller, checkoutId);
+  if (!stored) return null;
+  const record = asOfNow(deps, stored);
+  const { checkout, provider } = record;
+  const [collected, refunds, charges, enrolments, deliveries] = await Promise.all([
+    findPlan(db, { providerId, checkoutId: checkout.id }),
+    listRefunds(db, providerId, checkout.id),
+    chargesOf(db, providerId, checkout.id),
+    findEnrolments(db, providerId, { references: [checkout.providerOrderId] }),
+    deliveriesOf(
+      db,
+      providerId,
+      record.timeline.map(({ id }) => id),
+    ),
+  ]);
+  const enrolment = enrolments.find((one) => one.email?.toLowerCase() === checkout.emailLower) ?? null;
+  const mails = await mailsOf(db, providerId, {
+    checkoutId: checkout.id,
+    enrolmentId: enrolment?.id ?? null,
+  });
+  const today = dateInZone(providersNow(stored.readAt, provider), provider.timeZone);
+  const plan =
+    collected && planPage({ plan: collected.plan, today, frequency: frequencyOf(checkout.paymentFrequency) });
+  const linkPage = enrolment && `${deps.baseUrl}/p/${provider.code}/link`;
+  const refundableCents = refundable(record, refunds);
+  return {
+    id: checkout.id,
+    timeZone: provider.timeZone,
+    today,
+    who: whoOf(record),
+    status: checkout.checkoutStatus,
+    authorisation: checkout.authorisationStatus,
+    stage: record.opportunity?.stage ?? null,
+    direct_debit: record.dda?.status ?? null,
+    plan: plan && { status: plan.status, holdReason: plan.holdReason, isOverdue: plan.failed !== null },
+    answers: answersOf({ record, plan, charges, refundableCents, today, linkPage }),
+    timeline: record.timeline.map((event) => ({
+      id: event.id,
+      at: event.occurredAt,
+      what: EVENT_WORDS[event.type],
+      type: event.type,
+      who: actorWords(event.actor),
+      requestId: event.requestId,
+      deliveries: deliveries.filter(({ eventId }) => eventId === event.id),
+    })),
+    payments: plan
+      ? plan.payments.map((one) => ({
+          ...one,
+          debits: collected ? debitsOf(collected.plan, one.number) : [],
+        }))
+      : scheduleOf(record).map((one) => ({ ...one, state: null, changeUntil: null, debits: [] })),
+    charges: charges.map((one) => ({ ...one, ...CHARGE_WORDS[one.status] })),
+    refunds,
+    agreement: record.agreement,
+    mails,
+    sendsMails: provider.studentEmails,
+  };
+}
+
+/** Of a card payment of the whole price: what is paid, without what goes back or has gone back. */
+function refundable(
+  { checkout, attempt }: StoredRecord,
+  refunds: Awaited<ReturnType<typeof listRefunds>>,
+): number {
+  if (checkout.checkoutStatus !== "Payment Processing" || attempt?.status !== "succeeded") return 0;
+  const given = refunds.filter(({ status }) => status !== "Failed");
+  return given.reduce((left, { amountCents }) => left - amountCents, attempt.amountCents);
+}
+
+const whoOf = ({ checkout }: StoredRecord) => ({
+  name: `${checkout.firstName} ${checkout.lastName}`,
+  email: checkout.email,
+  reference: checkout.providerOrderId,
+  account: checkout.providerAccountId,
+  course: checkout.courseName,
+  priceCents: checkout.coursePriceCents,
+  createdAt: checkout.createdAt,
+  pays:
+    checkout.paymentType === "upfront_payment"
+      ? "Everything at once, by card"
+      : `${checkout.numberOfInstalments} payments, ${checkout.paymentFrequency.toLowerCase()}`,
+});
