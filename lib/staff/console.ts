@@ -2,6 +2,7 @@ import { oncePerRequest } from "../../packages/http/once-per-request";
 import { endSessions, findRoles, findSessions } from "../db/staff";
 import { isId } from "../domain/ids";
 import { callerAt, type SignedIn } from "./caller";
+import { hasCheckout } from "./checkout";
 import { refuse, type StaffDeps, type StaffResult, type StaffVisit } from "./context";
 import { enterCode, passwordFault, setPassword, signIn, withPassword } from "./sign-in";
 
@@ -49,7 +50,10 @@ export function createConsole(deps: StaffDeps, requestOf: () => object | undefin
       const [, code] = /^\/console\/([^/]+)/.exec(path) ?? [];
       if (code === undefined || OWN_PAGES.includes(code)) return false;
       try {
-        return (await signedIn(visit)) !== null && (await caller(visit, code)) === null;
+        if ((await signedIn(visit)) === null) return false;
+        const found = await caller(visit, code);
+        const [, id] = /\/checkouts\/([^/]+)$/.exec(path) ?? [];
+        return found === null || (id !== undefined && !(await hasCheckout(deps.db, found, id)));
       } catch {
         // Without a database the page shows its own error.
         return false;

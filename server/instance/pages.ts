@@ -3,8 +3,11 @@ import type { Published } from "../../lib/api/operation";
 import { isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
 import type { SecurityKind } from "../../lib/http/security-events";
+import type { StaffCaller } from "../../lib/staff/caller";
+import { readCheckout } from "../../lib/staff/checkout";
 import { createConsole } from "../../lib/staff/console";
 import type { StaffVisit } from "../../lib/staff/context";
+import { type Asked, find } from "../../lib/staff/find";
 import { callerAddress } from "../../packages/http/address";
 import { connectionOf } from "../../packages/http/connection";
 import { isOwnSender } from "../../packages/http/origin";
@@ -67,6 +70,13 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
   const cookieNames = cookieNamesOf(baseUrl);
   const staff = { db: deps.db, signIn: lazySignIn(deps), cookieNames, note: deps.security.note };
   const consoleOfStaff = guarded(createConsole(staff, connectionOf), deps.log);
+  const staffRecords = guarded(
+    {
+      find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
+      checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),
+    },
+    deps.log,
+  );
   const staffVisitOf = (headers: HeadersOf): StaffVisit => {
     const { requestId, ipAddress: address, userAgent } = visitOf(headers);
     return { requestId, address, userAgent, cookie: headers.get("cookie") };
@@ -110,6 +120,8 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     isSentFrom,
     visitOf,
     console: consoleOfStaff,
+    /** What staff see of a provider's checkouts. */
+    staffRecords,
     staffVisitOf,
     note,
     /** The published document, for the reference pages; always the same object. */

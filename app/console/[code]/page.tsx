@@ -1,25 +1,52 @@
+import { CheckoutList, Totals, Unfinished } from "@/components/console/CheckoutList";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
-import { SummaryList } from "@/components/ui/SummaryList";
-import { callerOf } from "../guard";
+import { NothingFound } from "@/components/console/NothingFound";
+import { SearchForm } from "@/components/console/SearchForm";
+import type { Asked } from "@/lib/staff/find";
+import { published } from "@/server/instance/published";
+import { asked, type ConsoleProps, callerOf } from "../guard";
 
 export const metadata = { title: "Enrolments – Console" };
 
-export default async function ProviderPage({ params }: { params: Promise<{ code: string }> }) {
-  const caller = await callerOf((await params).code);
+const NAMES = ["q", "status", "type", "period", "before"] as const;
+
+export default async function ProviderPage(props: ConsoleProps & { params: Promise<{ code: string }> }) {
+  const caller = await callerOf((await props.params).code);
+  const given: Asked = {};
+  for (const name of NAMES) given[name] = (await asked(props, name)) || undefined;
+  const found = await published().pages.staffRecords.find(caller, given);
+  const home = `/console/${caller.provider.code}`;
+  const { timeZone } = caller.provider;
+  const isEmpty = found.rows.length === 0 && found.unfinished.length === 0;
   return (
-    <ConsoleShell
-      title={caller.provider.name}
-      who={caller}
-      provider={caller.provider}
-      current="home"
-      width="page"
-    >
-      <SummaryList
-        items={[
-          { term: "Signed in as", value: `${caller.name} (${caller.email})` },
-          { term: "Role", value: caller.role },
-        ]}
-      />
+    <ConsoleShell title="Enrolments" who={caller} provider={caller.provider} current="home" width="page">
+      <SearchForm action={home} asked={given} />
+      {found.totals && !given.before && <Totals totals={found.totals} />}
+      {found.unfinished.length > 0 && <Unfinished found={found} timeZone={timeZone} />}
+      {isEmpty && <NothingFound asked={given} needsDate={found.needsDate} home={home} />}
+      {found.rows.length > 0 && (
+        <section className="space-y-3">
+          <h2>{given.q ? "Found" : "Newest first"}</h2>
+          <CheckoutList found={found} home={home} timeZone={timeZone} />
+          <p className="flex flex-wrap gap-x-6">
+            {given.before && (
+              <Step href={hrefOf(home, { ...given, before: undefined })}>Back to the newest</Step>
+            )}
+            {found.next && <Step href={hrefOf(home, { ...given, before: found.next })}>Older ones</Step>}
+          </p>
+        </section>
+      )}
     </ConsoleShell>
   );
+}
+
+const Step = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} className="inline-flex min-h-12 items-center">
+    {children}
+  </a>
+);
+
+function hrefOf(home: string, query: Asked): string {
+  const said = Object.entries(query).filter(([, value]) => value);
+  return said.length === 0 ? home : `${home}?${new URLSearchParams(said)}`;
 }

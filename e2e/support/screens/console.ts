@@ -1,6 +1,8 @@
 import { findProvider } from "../../../lib/db/providers";
+import { planCollected, TOO_LITTLE_MONEY, wait } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { database } from "../provider";
+import { confirmedPlan, IN_STATUS, payNow } from "../scenes";
 import { addMember, linkFor, member, PASSWORD } from "../staff";
 import { at, refused, type Screen, screen, type Visit } from "./screen";
 
@@ -41,6 +43,32 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
   screen("console, a provider's home", "Enrolments – Console", async (visit) => {
     await signIn(visit);
     await visit.page.goto(`/console/${visit.provider.code}`);
+  }),
+  screen("console, students in every state", "Enrolments – Console", async (visit) => {
+    for (const scene of Object.values(IN_STATUS)) await scene(visit.api, visit.provider);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}`);
+  }),
+  screen("console, nothing found", "Enrolments – Console", async (visit) => {
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}?q=57.69&status=Confirmed`);
+  }),
+  screen("console, a signed plan", /^Amelia Nguyen, .* – Console$/, async (visit) => {
+    const { id } = await confirmedPlan(visit.api, visit.provider);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}`);
+  }),
+  screen("console, a plan with a debit that failed", /^Amelia Nguyen, .* – Console$/, async (visit) => {
+    await planCollected(visit.api, visit.provider, TOO_LITTLE_MONEY);
+    await wait(visit.api, 20);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}`);
+    await visit.page.getByRole("link", { name: "Amelia Nguyen" }).click();
+  }),
+  screen("console, a card payment", /^Amelia Nguyen, .* – Console$/, async (visit) => {
+    const { id } = await payNow(visit.api, visit.provider);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}`);
   }),
   screen("console, no provider", "Providers – Console", async ({ page }) => {
     const { email } = await member(null);

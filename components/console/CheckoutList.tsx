@@ -1,0 +1,102 @@
+import { formatMoney } from "@/lib/domain/money";
+import type { find } from "@/lib/staff/find";
+import { CHECKOUT_WORDS, OVERDUE, PLAN_WORDS } from "@/lib/staff/words";
+import { classes } from "../ui/classes";
+import { DataTable } from "./DataTable";
+import { Moment } from "./Moment";
+import { PERIOD_LABELS } from "./SearchForm";
+import { LITERAL, Status } from "./Status";
+
+type Found = Awaited<ReturnType<typeof find>>;
+
+interface Props {
+  found: Found;
+  /** Of the provider's console. */
+  home: string;
+  timeZone: string;
+}
+
+export const CheckoutList = ({ found: { rows }, home, timeZone }: Props) => (
+  <DataTable
+    caption="Checkouts, newest first"
+    columns={[
+      { head: "Student" },
+      { head: "Course", isWide: true },
+      { head: "Created", isWide: true },
+      { head: "Price", isWide: true, isMoney: true },
+      { head: "Status" },
+    ]}
+    rows={rows.map((row) => ({
+      key: row.id,
+      cells: [
+        <span key="student">
+          <a href={`${home}/checkouts/${row.id}`} className="inline-flex min-h-6 font-medium">
+            <bdi>{row.student}</bdi>
+          </a>
+          <span className="block text-muted text-sm">
+            <bdi>{row.email}</bdi>
+          </span>
+          <span className={classes("block text-muted text-sm", LITERAL)}>
+            {row.reference}
+            <span className="md:hidden"> · {formatMoney(row.priceCents)}</span>
+          </span>
+        </span>,
+        <bdi key="course">{row.course}</bdi>,
+        <Moment key="created" at={row.createdAt} timeZone={timeZone} />,
+        formatMoney(row.priceCents),
+        <StatusOf key="status" row={row} />,
+      ],
+    }))}
+  />
+);
+
+/** A signed plan says how its debits go. */
+function StatusOf({ row: { status, plan } }: { row: Found["rows"][number] }) {
+  if (plan?.standing === "arrears") return <Status of={OVERDUE} term={status} />;
+  return <Status of={plan ? PLAN_WORDS[plan.status] : CHECKOUT_WORDS[status]} term={status} />;
+}
+
+/** How many there are since the beginning of the period, and their prices. */
+export function Totals({ totals }: { totals: NonNullable<Found["totals"]> }) {
+  const parts = [
+    { label: "Paid by card", ...totals.paid },
+    { label: "Plans signed", ...totals.signed },
+    { label: "Under way", ...totals.open },
+    { label: "Came to nothing", ...totals.ended },
+  ];
+  return (
+    <section className="space-y-3">
+      <h2>{PERIOD_LABELS[totals.period]}</h2>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-divider border-y py-4 tabular-nums lg:grid-cols-4">
+        {parts.map(({ label, count, cents }) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-muted text-sm">{label}</dt>
+            <dd className="font-semibold text-xl">{count.toLocaleString("en-AU")}</dd>
+            <dd className="wrap-anywhere text-muted text-sm">{formatMoney(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Students who began in the portal and did not come to pay or sign: there is no checkout to open. */
+export const Unfinished = ({ found: { unfinished }, timeZone }: Omit<Props, "home">) => (
+  <section className="space-y-3">
+    <h2>Not finished</h2>
+    <ul className="divide-y divide-divider border-divider border-y">
+      {unfinished.map(({ id, reference, firstName, lastName, email, updatedAt }) => (
+        <li key={id} className="py-3">
+          <p className="font-medium">
+            <bdi>{firstName === null ? "No name yet" : `${firstName} ${lastName}`}</bdi>
+            {email && <span className="font-normal text-muted"> {email}</span>}
+          </p>
+          <p className="text-muted text-sm">
+            {reference}: this enrolment has not come to a payment. Last answer:{" "}
+            <Moment at={updatedAt} timeZone={timeZone} />.
+          </p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

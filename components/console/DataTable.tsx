@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { classes } from "../ui/classes";
+
+interface Column {
+  head: string;
+  /** Left out on a small screen, where another column says it or it matters less. */
+  isWide?: true;
+  isMoney?: true;
+}
+
+interface Props {
+  /** Names the table for screen readers. */
+  caption: string;
+  columns: readonly Column[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+}
+
+export function DataTable({ caption, columns, rows }: Props) {
+  const cell = ({ isWide, isMoney }: Column) =>
+    classes(
+      "pr-4 align-baseline last:pr-0",
+      isWide && "hidden md:table-cell",
+      isMoney && "whitespace-nowrap text-right tabular-nums",
+    );
+  return (
+    <table className="w-full">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-control border-b text-left text-muted text-sm">
+          {columns.map((column) => (
+            <th key={column.head} scope="col" className={classes(cell(column), "py-2 font-medium")}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key} className="border-divider border-b">
+            {columns.map((column, at) => (
+              <td key={column.head} className={classes(cell(column), "wrap-anywhere py-3")}>
+                {cells[at]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

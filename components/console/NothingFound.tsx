@@ -1,0 +1,25 @@
+import type { Asked } from "@/lib/staff/find";
+
+/** Says what to try instead. */
+export function NothingFound({ asked, needsDate, home }: { asked: Asked; needsDate: boolean; home: string }) {
+  const { q, status, type, period } = asked;
+  const isFiltered = Boolean(status || type || period);
+  return (
+    <section className="max-w-[66ch] space-y-3">
+      <h2>{q ? "Nothing found" : "No checkouts"}</h2>
+      {needsDate && <p>To search by an amount, add the day on which it was paid: 57.69 24 Nov 2026.</p>}
+      {q && !needsDate && (
+        <p>
+          Nothing matches “<bdi>{q}</bdi>”. Names are found by how they begin, references and email addresses
+          only whole.
+        </p>
+      )}
+      {isFiltered && (
+        <p>
+          Filters are on. <a href={q ? `${home}?${new URLSearchParams({ q })}` : home}>Search without them</a>
+        </p>
+      )}
+      {!q && !isFiltered && <p>There are none yet. Each one appears here when it is created.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ReactNode } from "react";
+import { formatMoney } from "@/lib/domain/money";
+import { cardOf } from "@/lib/staff/answers";
+import type { CheckoutPage } from "@/lib/staff/checkout";
+import { DEBIT_WORDS, DELIVERY_WORDS, REFUND_WORDS } from "@/lib/staff/words";
+import { formatShortDate } from "@/packages/dates/calendar";
+import { STATES } from "../portal/plan/words";
+import { Disclosure } from "../ui/Disclosure";
+import { DataTable } from "./DataTable";
+import { Moment } from "./Moment";
+import { Status, Term } from "./Status";
+
+/** The records that the answers follow from. */
+export function Records({ page }: { page: CheckoutPage }) {
+  const { payments, charges, refunds, agreement } = page;
+  return (
+    <div className="space-y-10">
+      <Timeline page={page} />
+      {payments.length > 0 && (
+        <Part title="Payments">
+          <Payments page={page} />
+        </Part>
+      )}
+      {charges.length > 0 && (
+        <Part title="Card charges">
+          <Charges page={page} />
+        </Part>
+      )}
+      {refunds.length > 0 && (
+        <Part title="Refunds">
+          <Refunds page={page} />
+        </Part>
+      )}
+      {agreement && (
+        <Part title="Agreement">
+          <p>
+            Signed <Moment at={agreement.signedAt} timeZone={page.timeZone} />, version {agreement.version}.
+          </p>
+          <Term>{`${agreement.id} · SHA-256 ${agreement.sha256 ?? "follows when the document is made"}`}</Term>
+        </Part>
+      )}
+    </div>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="space-y-3">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** Newest first, with where each event went. */
+const Timeline = ({ page: { timeline, timeZone } }: { page: CheckoutPage }) => (
+  <Part title="Timeline">
+    <ol className="max-w-[66ch] divide-y divide-divider border-divider border-y">
+      {timeline.toReversed().map((event) => (
+        <li key={event.id} className="py-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+            <p className="font-medium">{event.what}</p>
+            <p className="text-muted text-sm">
+              <Moment at={event.at} timeZone={timeZone} />
+            </p>
+          </div>
+          <p className="text-sm">By {event.who}</p>
+          <Term>{[event.type, event.id, event.requestId].filter(Boolean).join(" · ")}</Term>
+          {event.deliveries.length > 0 && (
+            <ul className="mt-1 text-sm">
+              {event.deliveries.map((one) => (
+                <li key={`${one.url} ${one.kind} ${one.status}`} className="flex flex-wrap gap-x-3">
+                  <Status of={DELIVERY_WORDS[one.status]} />
+                  <span className="wrap-anywhere min-w-0 text-muted">
+                    {one.url}, {one.attempts} {one.attempts === 1 ? "attempt" : "attempts"}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
+  </Part>
+);
+
+/** Of a longer plan the rest opens on request. */
+const MAX_AT_ONCE = 12;
+
+function Payments({ page: { payments } }: { page: CheckoutPage }) {
+  const table = (shown: typeof payments, caption: string) => (
+    <DataTable
+      caption={caption}
+      columns={[
+        { head: "No." },
+        { head: "Debit date" },
+        { head: "Can be stopped until", isWide: true },
+        { head: "Amount", isMoney: true },
+        { head: "Status" },
+      ]}
+      rows={shown.map((one) => ({
+        key: String(one.number),
+        cells: [
+          one.number,
+          formatShortDate(one.debitDate),
+          one.changeUntil && formatShortDate(one.changeUntil),
+          formatMoney(one.amountCents),
+          <span key="state">
+            {stateOf(one)}
+            {one.debits.map((debit) => (
+              <span key={debit.id} className="block text-sm">
+                <Status
+                  of={DEBIT_WORDS[debit.status]}
+                  term={`${debit.id}${debit.reason ? ` · ${debit.reason}` : ""}`}
+                />
+              </span>
+            ))}
+          </span>,
+        ],
+      }))}
+    />
+  );
+  return (
+    <>
+      {table(payments.slice(0, MAX_AT_ONCE), "Payments of the plan")}
+      {payments.length > MAX_AT_ONCE && (
+        <Disclosure label={`Show the other ${payments.length - MAX_AT_ONCE}`}>
+          {table(payments.slice(MAX_AT_ONCE), "Further payments of the plan")}
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+/** Nothing where the debits below say it. */
+function stateOf({ state, debits }: CheckoutPage["payments"][number]): string | null {
+  if (state === null) return "Agreed";
+  const isOfDebit =
+    state === "paid" || state === "on_its_way" || state === "failed" || state === "taken_back";
+  return isOfDebit && debits.length > 0 ? null : STATES[state].word;
+}
+
+const Charges = ({ page: { charges, timeZone } }: { page: CheckoutPage }) => (
+  <DataTable
+    caption="Card charges, oldest first"
+    columns={[
+      { head: "When" },
+      { head: "Card", isWide: true },
+      { head: "Receipt", isWide: true },
+      { head: "Amount", isMoney: true },
+      { head: "Outcome" },
+    ]}
+    rows={charges.map((one) => ({
+      key: one.id,
+      cells: [
+        <Moment key="at" at={one.createdAt} timeZone={timeZone} />,
+        cardOf(one),
+        one.receiptNumber,
+        formatMoney(one.amountCents),
+        <Status key="outcome" of={one} term={one.declineCode ?? one.status} />,
+      ],
+    }))}
+  />
+);
+
+const Refunds = ({ page: { refunds, timeZone } }: { page: CheckoutPage }) => (
+  <DataTable
+    caption="Refunds, oldest first"
+    columns={[
+      { head: "When" },
+      { head: "Reason", isWide: true },
+      { head: "Amount", isMoney: true },
+      { head: "Outcome" },
+    ]}
+    rows={refunds.map((one) => ({
+      key: one.id,
+      cells: [
+        <Moment key="at" at={one.createdAt} timeZone={timeZone} />,
+        <bdi key="reason">{one.reason}</bdi>,
+        formatMoney(one.amountCents),
+        <Status key="outcome" of={REFUND_WORDS[one.status]} term={one.failureReason ?? one.id} />,
+      ],
+    }))}
+  />
+);

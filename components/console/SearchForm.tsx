@@ -1,0 +1,73 @@
+import { CHECKOUT_STATUSES } from "@/lib/domain/states";
+import type { Asked, Period } from "@/lib/staff/find";
+import { MAX_SOUGHT } from "@/lib/staff/sought";
+import { CHECKOUT_WORDS } from "@/lib/staff/words";
+import { keysOf } from "@/packages/text/narrow";
+import { Button } from "../ui/Button";
+import { Field } from "../ui/Field";
+import { SelectField } from "../ui/SelectField";
+
+const HINT =
+  "Name, email, order reference, receipt, any id, or an amount with its date: 57.69\u00a024\u00a0Nov\u00a02026";
+const ANY = { value: "", label: "Any" };
+
+const STATUSES = [ANY, ...CHECKOUT_STATUSES.map((value) => ({ value, label: CHECKOUT_WORDS[value].word }))];
+const TYPES = [
+  ANY,
+  { value: "upfront_payment", label: "Card" },
+  { value: "interest_free_payment_plan", label: "Payment plan" },
+];
+export const PERIOD_LABELS: Record<Period, string> = {
+  today: "Today",
+  week: "Last 7 days",
+  month: "Last 30 days",
+  quarter: "Last 90 days",
+};
+const PERIODS = [
+  { value: "", label: "Any time" },
+  ...keysOf(PERIOD_LABELS).map((value) => ({ value, label: PERIOD_LABELS[value] })),
+];
+
+/** A GET form: the address says what is shown, so that it can be kept and sent to a colleague. */
+export function SearchForm({ action, asked }: { action: string; asked: Asked }) {
+  return (
+    <search>
+      <form action={action} className="space-y-4">
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="min-w-0 flex-1 basis-64">
+            <Field
+              id="q"
+              name="q"
+              type="search"
+              label="Find a student or payment"
+              hint={HINT}
+              maxLength={MAX_SOUGHT}
+              defaultValue={asked.q}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
+          <Button>Search</Button>
+        </div>
+        <div className="grid items-end gap-3 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto]">
+          <SelectField
+            id="status"
+            name="status"
+            label="Status"
+            options={STATUSES}
+            defaultValue={asked.status}
+          />
+          <SelectField id="type" name="type" label="Paid by" options={TYPES} defaultValue={asked.type} />
+          <SelectField
+            id="period"
+            name="period"
+            label="Created"
+            options={PERIODS}
+            defaultValue={asked.period}
+          />
+          <Button kind="secondary">Filter</Button>
+        </div>
+      </form>
+    </search>
+  );
+}
