@@ -46,7 +46,6 @@ const OF_ANY_PROVIDER: readonly Exception[] = [
     text: /"gateway" (=|not in) /,
   },
   { why: "Reconciliation goes through every account", table: "gateway_account" },
-  { why: "A sign-in says who asks: their roles say at which providers", table: "staff_role" },
   { why: "The sandbox's processor knows keys only", table: "debit", text: /"sandbox_gateway"/ },
   { why: "Metrics count all that waits", text: /as charges_age/ },
   {
