@@ -55,7 +55,7 @@ export const RESET_TABLES = {
   webhook_attempts: webhookAttempt,
 } as const;
 
-/** What it keeps of a provider: its record, its courses, its API keys and its webhook endpoints. */
+/** What it keeps of a provider: its record, its courses, its API keys, its webhook endpoints and its staff. */
 export const RESET_KEEPS = [
   "provider",
   "provider_logo",
@@ -65,6 +65,7 @@ export const RESET_KEEPS = [
   "gateway_event",
   "debit_poll",
   "webhook_endpoint",
+  "staff_role",
 ] as const;
 
 type Name = keyof typeof RESET_TABLES;
