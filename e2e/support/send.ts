@@ -14,7 +14,7 @@ export function decoded({ headers, bytes }: Sent): Buffer {
   return coding === "br" ? brotliDecompressSync(bytes) : coding === "gzip" ? gunzipSync(bytes) : bytes;
 }
 
-/** Idle connections are given up before a server does so, 5 s by default, just as the next request is on its way. */
+/** For reads only: a slow machine may give up an idle connection too late, and only a read can be sent again. */
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 
 /** What a connection that the other end has given up says. */
@@ -32,14 +32,12 @@ export function send(
 ): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const fail = (cause: Error & { code?: string }) => {
-      // A slow machine may give up an idle connection too late. A read can be sent again.
-      if (method === "GET" && sent.reusedSocket && ENDED.has(cause.code ?? ""))
-        resolve(send(method, url, headers, payload));
+      if (sent.reusedSocket && ENDED.has(cause.code ?? "")) resolve(send(method, url, headers, payload));
       else reject(new TypeError("fetch failed", { cause }));
     };
     const isTls = url.startsWith("https:");
-    const [ask, own] = isTls ? [requestByTls, undefined] : [request, agent];
-    const sent = ask(url, { agent: own, method, headers }, (response) => {
+    const kept = method === "GET" && !isTls ? agent : false;
+    const sent = (isTls ? requestByTls : request)(url, { agent: kept, method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("error", fail);
