@@ -4,6 +4,7 @@ import { isId } from "../domain/ids";
 import { callerAt, type SignedIn } from "./caller";
 import { hasCheckout } from "./checkout";
 import { refuse, type StaffDeps, type StaffResult, type StaffVisit } from "./context";
+import { OWN_PAGES } from "./own-pages";
 import { enterCode, passwordFault, setPassword, signIn, withPassword } from "./sign-in";
 
 type Own = "current" | "password";
@@ -120,8 +121,6 @@ export function createConsole(deps: StaffDeps, requestOf: () => object | undefin
 
 export type Console = ReturnType<typeof createConsole>;
 
-/** Pages of the console beside the providers' own; no provider's code may be one of them. */
-const OWN_PAGES = ["sign-in", "invitation", "reset", "account"];
 const HERE = { ok: true, cookies: [], to: "/console/account" } as const satisfies StaffResult;
 
 type Session = Awaited<ReturnType<typeof findSessions>>[number];

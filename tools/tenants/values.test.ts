@@ -15,7 +15,12 @@ import {
 
 /** For each check: what it takes, and what it refuses. */
 const CHECKS: [name: string, check: (text: string) => string | null, good: string[], bad: string[]][] = [
-  ["a code", codeFault, ["ab", "A-1_b", "a".repeat(63)], ["a", "-ab", "a b", "é1", "a".repeat(64), ""]],
+  [
+    "a code",
+    codeFault,
+    ["ab", "A-1_b", "a".repeat(63)],
+    ["a", "-ab", "a b", "é1", "a".repeat(64), "", "sign-in"],
+  ],
   ["a slug", slugFault, ["a", "a-1"], ["A", "a--b", "-a", "a-", "a".repeat(81)]],
   ["an e-mail address", emailFault, ["a@b.co"], ["a", "a@b", "a b@c.de"]],
   ["a business number", businessNumberFault, ["12345678901"], ["1234567890", "12 345 678 901", "abc"]],

@@ -1,5 +1,6 @@
 import { LONGEST } from "../../lib/domain/limits";
 import { type Cents, MAX_CENTS } from "../../lib/domain/money";
+import { OWN_PAGES } from "../../lib/staff/own-pages";
 import { containsCardNumber } from "../../packages/cards/card-number";
 import { isTimeZone } from "../../packages/dates/zone";
 import { isEmail, isLonger } from "../../packages/text/text";
@@ -14,6 +15,7 @@ const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
 export function codeFault(code: string): string | null {
+  if (OWN_PAGES.includes(code)) return `${code} is a page of the console. Choose another code.`;
   if (CODE.test(code)) return null;
   return "a code has 2 to 63 letters, digits, hyphens and underscores, and begins with a letter or digit.";
 }
