@@ -35,6 +35,17 @@ const PAGES: readonly [string, ...string[]][] = [
   ["startEnrolment", "/", "/p/undefined"],
   ["askForLink", "/link", "/p/undefined/link"],
   ["continueHere", `/e/${SECRET}`, "/e/undefined"],
+  ["signIn", "/console/sign-in"],
+  ["enterCode", "/console/sign-in/code"],
+  ["setPassword", "/console/invitation"],
+  ...[
+    "changePassword",
+    "confirmSecondFactor",
+    "endSession",
+    "signOut",
+    "startSecondFactor",
+    "stopSecondFactor",
+  ].map((name): [string, string] => [name, "/console/account"]),
 ];
 /** What React's way of writing arguments has, and no page of ours sends. */
 const ODD = [

@@ -5,6 +5,7 @@ import type { CheckoutRecord } from "../db/checkout-records";
 import type { chargesOf } from "../db/staff-lists";
 import { formatMoney } from "../domain/money";
 import { isPlanOver } from "../domain/plan-states";
+import { isAwaiting, isResultOf } from "../domain/states";
 import type { PlanPage } from "../enrolment/plan-page";
 import { actorWords, EVENT_WORDS, HOLD_WORDS, whyDebitFailed } from "./words";
 
@@ -217,7 +218,7 @@ function bank({ record: { dda, checkout, provider }, plan }: Facts): string[] {
       return [
         `Yes: ${account}, since ${since}.`,
         ...(plan && isPlanOver(plan.status) ? ["Nothing more will be debited from it."] : []),
-        ...(dda.statementName && checkout.checkoutStatus === "Confirmed"
+        ...(dda.statementName && isResultOf("confirm", checkout.checkoutStatus)
           ? [`Debits stand as ${dda.statementName} on the student’s bank statement.`]
           : []),
       ];
@@ -227,10 +228,10 @@ function bank({ record: { dda, checkout, provider }, plan }: Facts): string[] {
 }
 
 function possible({ record: { checkout, provider }, plan, refundableCents, linkPage }: Facts): string[] {
-  const isWaiting = checkout.checkoutStatus.startsWith("Awaiting");
   const until = checkout.expiresAt && localMoment(checkout.expiresAt, provider.timeZone);
   const link = linkPage ? [`The student can ask for a new link to the enrolment: ${linkPage}`] : [];
-  if (isWaiting) return [`Your system can cancel the checkout until ${until}.`, ...link];
+  if (isAwaiting(checkout.checkoutStatus))
+    return [`Your system can cancel the checkout until ${until}.`, ...link];
   if (plan && (plan.status === "Active" || plan.status === "Paused"))
     return [
       "Your system can move, pause or end the debits that are not on their way. The student can move or pause them.",

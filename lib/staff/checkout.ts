@@ -96,7 +96,7 @@ function refundable(
   { checkout, attempt }: StoredRecord,
   refunds: Awaited<ReturnType<typeof listRefunds>>,
 ): number {
-  if (checkout.checkoutStatus !== "Payment Processing" || attempt?.status !== "succeeded") return 0;
+  if (checkout.paymentType !== "upfront_payment" || attempt?.status !== "succeeded") return 0;
   const given = refunds.filter(({ status }) => status !== "Failed");
   return given.reduce((left, { amountCents }) => left - amountCents, attempt.amountCents);
 }

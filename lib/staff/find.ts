@@ -13,10 +13,11 @@ import {
   checkoutsOfReference,
   checkoutsOfRequest,
   findEnrolments,
+  type Total,
   totalsOf,
 } from "../db/staff-lists";
 import { isId } from "../domain/ids";
-import { CHECKOUT_STATUSES, PAYMENT_TYPES } from "../domain/states";
+import { CHECKOUT_STATUSES, isCompleted, isResultOf, OPEN_STATUSES, PAYMENT_TYPES } from "../domain/states";
 import type { StaffCaller } from "./caller";
 import { demand } from "./permissions";
 import { type Sought, soughtBy } from "./sought";
@@ -145,18 +146,20 @@ const rowOf = ({ checkout, plan }: StoredRecord) => ({
 });
 
 /** By what became of the checkouts. */
-function sumsOf(totals: Awaited<ReturnType<typeof totalsOf>>) {
-  const of = (statuses: readonly string[], isOver = false) =>
+function sumsOf(totals: readonly Total[]) {
+  const of = (counts: (one: Total) => boolean) =>
     totals
-      .filter((one) => statuses.includes(one.status) && one.isOver === isOver)
-      .reduce((sum, { count, cents }) => ({ count: sum.count + count, cents: sum.cents + cents }), NONE);
-  const [failed, over] = [of(["Payment Failed", "Expired", "Cancelled"]), of(CHECKOUT_STATUSES, true)];
+      .filter(counts)
+      .reduce((sum, { count, cents }) => ({ count: sum.count + count, cents: sum.cents + cents }), {
+        count: 0,
+        cents: 0,
+      });
+  const isSigned = ({ status }: Total) => isResultOf("confirm", status);
+  const isOpen = ({ status, isOver }: Total) => OPEN_STATUSES.includes(status) && !isOver;
   return {
-    paid: of(["Payment Processing"]),
-    signed: of(["Confirmed"]),
-    open: of(["Awaiting Direct Debit", "Awaiting Confirmation", "Awaiting Payment", "Payment Pending"]),
-    ended: { count: failed.count + over.count, cents: failed.cents + over.cents },
+    paid: of((one) => isCompleted(one.status) && !isSigned(one)),
+    signed: of(isSigned),
+    open: of(isOpen),
+    ended: of((one) => !isCompleted(one.status) && !isOpen(one)),
   };
 }
-
-const NONE = { count: 0, cents: 0 };

@@ -34,8 +34,8 @@ export const CHECKOUT_WORDS: Record<CheckoutStatus, Word> = {
   "Payment Pending": waiting("Charge not known yet"),
   "Payment Processing": good("Paid by card"),
   "Payment Failed": bad("Payment failed"),
-  Expired: quiet("Expired"),
-  Cancelled: quiet("Cancelled"),
+  Expired: { word: "Expired", tone: "quiet" },
+  Cancelled: { word: "Cancelled", tone: "quiet" },
 };
 
 export const PLAN_WORDS: Record<PlanStatus, Word> = {
@@ -78,7 +78,7 @@ export const DELIVERY_WORDS: Record<DeliveryStatus, Word> = {
   pending: waiting("Waits"),
   delivered: good("Delivered"),
   failed: bad("Failed"),
-  cancelled: quiet("Cancelled"),
+  cancelled: quiet("Not sent"),
 };
 
 export const MAIL_WORDS: Record<MailStatus, Word> = {
