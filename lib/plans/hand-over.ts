@@ -49,10 +49,12 @@ async function handOver(round: Round, due: DueInstalment): Promise<boolean> {
   }
 }
 
-/** Before a plan's account changes: what is past its cut-off is debited from the present one. Recovery sends it. */
+/** Before a plan's account changes: what is past its cut-off is debited from the present one. Recovery sends it at once. */
 export async function recordDue(deps: CheckoutDeps, key: PlanKey): Promise<void> {
-  const next = (read: Read, now: Date) =>
-    read.plan.instalments.map(({ number }) => firstStep(read, number, now)).find((step) => step) ?? null;
+  const next = (read: Read, now: Date) => {
+    const step = read.plan.instalments.map(({ number }) => firstStep(read, number, now)).find((one) => one);
+    return step ? { ...step, begun: { ...step.begun, dueAt: now, leaseUntil: null } } : null;
+  };
   for (let isMore = true; isMore; )
     isMore = (await beginDebit({ deps, clock: deps.now }, key, next)) !== null;
 }
