@@ -43,8 +43,8 @@ describe("npm run staff", () => {
     expect(Math.round(days)).toBe(7);
     expect((await staff("list")).rows).toContainEqual(JSON.parse(JSON.stringify(row)));
     const { page } = await enter(invitation, email);
-    expect(heading(page)).toBe("Test College");
-    expect(words(page)).toContain("support");
+    expect(heading(page)).toBe("Enrolments");
+    expect(words(page)).toContain("Test College");
   });
 
   it("changes the role of somebody who is invited again", async () => {
