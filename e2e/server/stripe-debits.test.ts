@@ -89,7 +89,13 @@ describe("what became of a debit", () => {
     stripe.moveTo(addBusinessDays(request.date, 4));
     expect(await find(request)).toMatchObject({ status: "paid" });
     stripe.debits.dispute(intentsOf(request)[0]!);
-    for (const status of ["warning_needs_response", "warning_under_review", "warning_closed"] as const) {
+    for (const status of [
+      "warning_needs_response",
+      "warning_under_review",
+      "warning_closed",
+      "won",
+      "prevented",
+    ] as const) {
       [...stripe.debits.disputes.values()].at(-1)!.status = status;
       expect(await find(request)).toMatchObject({ status: "paid" });
     }
