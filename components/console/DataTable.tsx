@@ -20,7 +20,7 @@ export function DataTable({ caption, columns, rows }: Props) {
     classes(
       "pr-4 align-baseline last:pr-0",
       isWide && "hidden md:table-cell",
-      isMoney && "whitespace-nowrap text-right tabular-nums",
+      isMoney && "text-right tabular-nums sm:whitespace-nowrap",
     );
   return (
     <table className="w-full">
@@ -28,7 +28,11 @@ export function DataTable({ caption, columns, rows }: Props) {
       <thead>
         <tr className="border-control border-b text-left text-muted text-sm">
           {columns.map((column) => (
-            <th key={column.head} scope="col" className={classes(cell(column), "py-2 font-medium")}>
+            <th
+              key={column.head}
+              scope="col"
+              className={classes(cell(column), "wrap-anywhere py-2 font-medium")}
+            >
               {column.head}
             </th>
           ))}

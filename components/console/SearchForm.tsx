@@ -49,7 +49,7 @@ export function SearchForm({ action, asked }: { action: string; asked: Asked }) 
           </div>
           <Button>Search</Button>
         </div>
-        <div className="grid items-end gap-3 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto]">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] items-end gap-3">
           <SelectField
             id="status"
             name="status"
