@@ -61,8 +61,8 @@ export function Totals({ totals }: { totals: NonNullable<Found["totals"]> }) {
   const parts = [
     { label: "Paid by card", ...totals.paid },
     { label: "Plans signed", ...totals.signed },
-    { label: "Under way", ...totals.open },
-    { label: "Came to nothing", ...totals.ended },
+    { label: "In progress", ...totals.open },
+    { label: "Not completed", ...totals.ended },
   ];
   return (
     <section className="space-y-3">
@@ -80,7 +80,7 @@ export function Totals({ totals }: { totals: NonNullable<Found["totals"]> }) {
   );
 }
 
-/** Students who began in the portal and did not come to pay or sign: there is no checkout to open. */
+/** Students who began in the portal and have no checkout yet. */
 export const Unfinished = ({ found: { unfinished }, timeZone }: Omit<Props, "home">) => (
   <section className="space-y-3">
     <h2>Not finished</h2>
@@ -92,7 +92,7 @@ export const Unfinished = ({ found: { unfinished }, timeZone }: Omit<Props, "hom
             {email && <span className="font-normal text-muted"> {email}</span>}
           </p>
           <p className="text-muted text-sm">
-            {reference}: this enrolment has not come to a payment. Last answer:{" "}
+            {reference}: the student has not started to pay. Last answer:{" "}
             <Moment at={updatedAt} timeZone={timeZone} />.
           </p>
         </li>

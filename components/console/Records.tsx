@@ -86,13 +86,14 @@ const Timeline = ({ page: { timeline, timeZone } }: { page: CheckoutPage }) => (
 const MAX_AT_ONCE = 12;
 
 function Payments({ page: { payments } }: { page: CheckoutPage }) {
+  const canStop = payments.some(({ changeUntil }) => changeUntil !== null);
   const table = (shown: typeof payments, caption: string) => (
     <DataTable
       caption={caption}
       columns={[
         { head: "No." },
         { head: "Debit date" },
-        { head: "Can be stopped until", isWide: true },
+        ...(canStop ? [{ head: "Can be stopped until", isWide: true as const }] : []),
         { head: "Amount", isMoney: true },
         { head: "Status" },
       ]}
@@ -101,7 +102,7 @@ function Payments({ page: { payments } }: { page: CheckoutPage }) {
         cells: [
           one.number,
           formatShortDate(one.debitDate),
-          one.changeUntil && formatShortDate(one.changeUntil),
+          ...(canStop ? [one.changeUntil && formatShortDate(one.changeUntil)] : []),
           formatMoney(one.amountCents),
           <span key="state">
             {stateOf(one)}

@@ -21,7 +21,7 @@ export function Sessions({ sessions, end }: { sessions: readonly Session[]; end:
           <li key={id} className="space-y-3 py-4">
             <div>
               <p className="font-medium wrap-anywhere">
-                {isThis ? "This browser" : (userAgent ?? "A browser that says nothing of itself")}
+                {isThis ? "This browser" : (userAgent ?? "Unknown browser")}
               </p>
               <p className="text-muted">
                 From {ipAddress || "an unknown address"}, since <Time at={createdAt} />, last used{" "}

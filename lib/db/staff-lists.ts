@@ -135,7 +135,7 @@ export function findEnrolments(
       lastName: enrolment.lastName,
       email: enrolment.email,
       updatedAt: enrolment.updatedAt,
-      /** The student has not come to pay or sign. */
+      /** It has no checkout. */
       isUnfinished: sql<boolean>`${notExists(itsOwn)}`,
     })
     .from(enrolment)

@@ -219,7 +219,7 @@ function bank({ record: { dda, checkout, provider }, plan }: Facts): string[] {
         `Yes: ${account}, since ${since}.`,
         ...(plan && isPlanOver(plan.status) ? ["Nothing more will be debited from it."] : []),
         ...(dda.statementName && isResultOf("confirm", checkout.checkoutStatus)
-          ? [`Debits stand as ${dda.statementName} on the student’s bank statement.`]
+          ? [`The student’s bank statement shows ${dda.statementName}.`]
           : []),
       ];
     default:

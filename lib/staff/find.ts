@@ -61,7 +61,7 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, ask
     rows,
     /** The cursor of the next page. */
     next: found.rows.length > PAGE_LENGTH ? (rows.at(-1)?.id ?? null) : null,
-    /** Whose students did not come to pay or sign. */
+    /** Enrolments without a checkout. */
     unfinished: found.enrolments.filter(({ isUnfinished }) => isUnfinished),
     totals: totals && { period: counted, ...sumsOf(totals) },
     /** An amount on its own is too little to search by. */

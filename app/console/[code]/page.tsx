@@ -29,10 +29,8 @@ export default async function ProviderPage(props: ConsoleProps & { params: Promi
           <h2>{given.q ? "Found" : "Newest first"}</h2>
           <CheckoutList found={found} home={home} timeZone={timeZone} />
           <p className="flex flex-wrap gap-x-6">
-            {given.before && (
-              <Step href={hrefOf(home, { ...given, before: undefined })}>Back to the newest</Step>
-            )}
-            {found.next && <Step href={hrefOf(home, { ...given, before: found.next })}>Older ones</Step>}
+            {given.before && <Step href={hrefOf(home, { ...given, before: undefined })}>Newest</Step>}
+            {found.next && <Step href={hrefOf(home, { ...given, before: found.next })}>Older</Step>}
           </p>
         </section>
       )}

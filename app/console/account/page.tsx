@@ -38,7 +38,7 @@ export default async function AccountPage() {
         <h2>Authenticator app</h2>
         {me.hasSecondFactor ? (
           <>
-            <p>It is on: each sign-in asks for a code of your app.</p>
+            <p>It is on. You need a code from your app each time you sign in.</p>
             <StaffForm
               action={stopSecondFactor}
               fields={[OWN_PASSWORD]}
@@ -51,7 +51,7 @@ export default async function AccountPage() {
         ) : (
           <>
             <p>
-              An app on your phone shows a code for each sign-in. A stolen password alone then opens nothing.
+              An app on your phone shows a code for each sign-in, so that a stolen password is not enough.
             </p>
             <StaffForm
               action={startSecondFactor}
@@ -64,13 +64,13 @@ export default async function AccountPage() {
       </section>
       <section className="space-y-4">
         <h2>Password</h2>
-        <p>With a new password you are signed out everywhere else.</p>
+        <p>Changing it signs you out everywhere else.</p>
         <StaffForm
           action={changePassword}
           fields={[
             {
               name: "current",
-              label: "Present password",
+              label: "Current password",
               type: "password",
               autoComplete: "current-password",
             },
@@ -97,8 +97,8 @@ function Setup({ secret, backupCodes }: { secret: string; backupCodes: readonly 
       <p>1. Add an account to your app, and type this key:</p>
       <p className="font-mono text-lg wrap-anywhere">{secret.match(/.{1,4}/g)?.join(" ")}</p>
       <p>
-        2. Keep these recovery codes where you find them without your phone. Each works once. They are not
-        shown again.
+        2. Keep these recovery codes where you can reach them without your phone. Each works once. They are
+        not shown again.
       </p>
       <ul className="grid grid-cols-2 gap-x-6 font-mono">
         {backupCodes.map((code) => (

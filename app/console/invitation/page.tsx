@@ -26,8 +26,8 @@ export default async function InvitationPage(props: ConsoleProps) {
   return (
     <ConsoleShell title={TITLE}>
       <p>
-        For the console’s account of <strong>{owner.email}</strong>. The link works once. Wherever you are
-        signed in with this account, you are signed out.
+        Set the password for <strong>{owner.email}</strong>. This link works once, and signs you out
+        everywhere else.
       </p>
       <StaffForm
         action={setPassword}
