@@ -12,14 +12,17 @@ export default async function ProvidersPage() {
   const [me, providers] = [await console.signedIn(visit), await console.providers(visit)];
   if (!me || !providers) return toSignIn();
   const [first, second] = providers;
-  if (first && !second) redirect(`/console/${first.provider.code}`);
+  if (first && !second) redirect(`/console/${first.provider.code}/attention`);
   return (
     <ConsoleShell title="Providers" who={me} current="providers">
       {first ? (
         <ul className="divide-y divide-divider border-divider border-y">
           {providers.map(({ provider, role }) => (
             <li key={provider.id} className="flex flex-wrap items-center justify-between gap-x-6 py-1">
-              <a href={`/console/${provider.code}`} className="inline-flex min-h-12 items-center font-medium">
+              <a
+                href={`/console/${provider.code}/attention`}
+                className="inline-flex min-h-12 items-center font-medium"
+              >
                 {provider.name}
               </a>
               <span className="text-muted">{role}</span>

@@ -9,7 +9,7 @@ interface Props {
   /** The provider that the page is about. */
   provider?: { code: string; name: string };
   /** Which link of the navigation is this page's. */
-  current?: "home" | "account" | "providers";
+  current?: "attention" | "home" | "account" | "providers";
   width?: "form" | "page";
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ export function ConsoleShell({ title, who, provider, current, width = "form", ch
       <header data-chrome className="border-divider border-b bg-surface">
         <div className={classes(line, "flex flex-wrap items-center justify-between gap-x-6")}>
           <a
-            href={provider ? `/console/${provider.code}` : "/console"}
+            href={provider ? `/console/${provider.code}/attention` : "/console"}
             className="inline-flex min-h-12 items-center font-semibold text-text no-underline hover:text-accent sm:min-h-16 sm:text-lg"
           >
             {provider?.name ?? "Provider Checkout"} console
@@ -31,9 +31,14 @@ export function ConsoleShell({ title, who, provider, current, width = "form", ch
             <nav aria-label="Console" className="min-w-0">
               <ul className="flex flex-wrap items-center gap-x-5">
                 {provider && (
-                  <Item href={`/console/${provider.code}`} isCurrent={current === "home"}>
-                    Enrolments
-                  </Item>
+                  <>
+                    <Item href={`/console/${provider.code}/attention`} isCurrent={current === "attention"}>
+                      Needs attention
+                    </Item>
+                    <Item href={`/console/${provider.code}`} isCurrent={current === "home"}>
+                      Enrolments
+                    </Item>
+                  </>
                 )}
                 <Item href="/console" isCurrent={current === "providers"}>
                   Providers

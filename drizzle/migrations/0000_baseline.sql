@@ -842,6 +842,7 @@ CREATE INDEX "debit_poll_due" ON "debit_poll" USING btree ("due_at");--> stateme
 CREATE INDEX "instalment_to_hand_over" ON "instalment" USING btree ("hand_over_on") WHERE "instalment"."hand_over_on" is not null;--> statement-breakpoint
 CREATE INDEX "instalment_to_tell" ON "instalment" USING btree ("notice_on") WHERE "instalment"."notice_on" is not null;--> statement-breakpoint
 CREATE INDEX "payment_plan_by_change" ON "payment_plan" USING btree ("provider_id","updated_at","checkout_id");--> statement-breakpoint
+CREATE INDEX "payment_plan_held" ON "payment_plan" USING btree ("provider_id","hold_reason") WHERE "payment_plan"."hold_reason" is not null;--> statement-breakpoint
 CREATE INDEX "payment_plan_paused" ON "payment_plan" USING btree ("paused_until") WHERE "payment_plan"."status" = 'Paused';--> statement-breakpoint
 CREATE INDEX "enrolment_to_purge" ON "enrolment" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "enrolment_by_app_key" ON "enrolment" USING btree ("link_key_version");--> statement-breakpoint
@@ -853,9 +854,11 @@ CREATE UNIQUE INDEX "email_once" ON "email" USING btree ("provider_id","checkout
 CREATE UNIQUE INDEX "email_once_per_generation" ON "email" USING btree ("provider_id","enrolment_id","link_generation");--> statement-breakpoint
 CREATE INDEX "email_due" ON "email" USING btree ("due_at") WHERE "email"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "email_failed" ON "email" USING btree ("finished_at") WHERE "email"."status" = 'failed';--> statement-breakpoint
+CREATE INDEX "email_failed_of_provider" ON "email" USING btree ("provider_id","finished_at") WHERE "email"."status" = 'failed';--> statement-breakpoint
 CREATE INDEX "email_to_purge" ON "email" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "link_request_by_age" ON "link_request" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "operator_alert_orphans" ON "operator_alert" USING btree (("details" ->> 'provider_order_id')) WHERE "operator_alert"."kind" = 'orphan_charge' and "operator_alert"."resolved_at" is null;--> statement-breakpoint
+CREATE INDEX "operator_alert_of_provider" ON "operator_alert" USING btree (("details" ->> 'provider_id')) WHERE "operator_alert"."resolved_at" is null;--> statement-breakpoint
 CREATE INDEX "agreement_to_make" ON "agreement" USING btree ("due_at") WHERE "agreement"."pdf" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "dda_one_live" ON "dda" USING btree ("provider_id","checkout_id") WHERE "dda"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "dda_by_checkout" ON "dda" USING btree ("provider_id","checkout_id");--> statement-breakpoint
@@ -867,6 +870,7 @@ CREATE INDEX "event_by_request" ON "event" USING btree ("provider_id","request_i
 CREATE UNIQUE INDEX "refund_idempotency_key" ON "refund" USING btree ("provider_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "refund_by_checkout" ON "refund" USING btree ("provider_id","checkout_id","id");--> statement-breakpoint
 CREATE INDEX "refund_by_debit" ON "refund" USING btree ("provider_id","debit_id") WHERE "refund"."debit_id" is not null;--> statement-breakpoint
+CREATE INDEX "refund_failed" ON "refund" USING btree ("provider_id","updated_at") WHERE "refund"."status" = 'Failed';--> statement-breakpoint
 CREATE INDEX "refund_due" ON "refund" USING btree ("due_at") WHERE "refund"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("account","provider_id","provider_order_id");--> statement-breakpoint
 CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("account","created_at");--> statement-breakpoint

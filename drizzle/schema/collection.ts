@@ -59,6 +59,7 @@ export const paymentPlan = pgTable(
     primaryKey({ columns: [t.providerId, t.checkoutId] }),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
     index("payment_plan_by_change").on(t.providerId, t.updatedAt, t.checkoutId),
+    index("payment_plan_held").on(t.providerId, t.holdReason).where(sql`${t.holdReason} is not null`),
     index("payment_plan_paused").on(t.pausedUntil).where(sql`${t.status} = 'Paused'`),
     check("payment_plan_status_known", oneOf("status", PLAN_STATUSES)),
     check("payment_plan_hold_reason_known", oneOf("hold_reason", HOLD_REASONS)),

@@ -80,6 +80,7 @@ export const email = pgTable(
     uniqueIndex("email_once_per_generation").on(t.providerId, t.enrolmentId, t.linkGeneration),
     index("email_due").on(t.dueAt).where(sql`${t.status} = 'pending'`),
     index("email_failed").on(t.finishedAt).where(sql`${t.status} = 'failed'`),
+    index("email_failed_of_provider").on(t.providerId, t.finishedAt).where(sql`${t.status} = 'failed'`),
     index("email_to_purge").on(t.createdAt),
     check("email_kind_known", oneOf("kind", MAIL_KINDS)),
     check("email_status_known", oneOf("status", MAIL_STATUSES)),

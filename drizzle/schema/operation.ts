@@ -33,6 +33,9 @@ export const operatorAlert = pgTable(
     index("operator_alert_orphans")
       .on(sql`(${t.details} ->> 'provider_order_id')`)
       .where(sql`${t.kind} = 'orphan_charge' and ${t.resolvedAt} is null`),
+    index("operator_alert_of_provider")
+      .on(sql`(${t.details} ->> 'provider_id')`)
+      .where(sql`${t.resolvedAt} is null`),
     check("operator_alert_kind_known", oneOf("kind", ALERT_KINDS)),
     check("operator_alert_resolved_by_known", oneOf("resolved_by", ALERT_RESOLVERS)),
     check("operator_alert_resolved_by_somebody", sql`(${t.resolvedAt} is null) = (${t.resolvedBy} is null)`),

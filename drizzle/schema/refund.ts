@@ -59,6 +59,7 @@ export const refund = pgTable(
     uniqueIndex("refund_idempotency_key").on(t.providerId, t.idempotencyKey),
     index("refund_by_checkout").on(t.providerId, t.checkoutId, t.id),
     index("refund_by_debit").on(t.providerId, t.debitId).where(sql`${t.debitId} is not null`),
+    index("refund_failed").on(t.providerId, t.updatedAt).where(sql`${t.status} = 'Failed'`),
     index("refund_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check("refund_of_one_payment", sql`num_nonnulls(${t.chargeAttemptId}, ${t.debitId}) = 1`),
     check("refund_status_known", oneOf("status", REFUND_STATUSES)),

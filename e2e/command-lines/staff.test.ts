@@ -43,7 +43,7 @@ describe("npm run staff", () => {
     expect(Math.round(days)).toBe(7);
     expect((await staff("list")).rows).toContainEqual(JSON.parse(JSON.stringify(row)));
     const { page } = await enter(invitation, email);
-    expect(heading(page)).toBe("Enrolments");
+    expect(heading(page)).toBe("Needs attention");
     expect(words(page)).toContain("Test College");
   });
 

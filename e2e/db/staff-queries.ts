@@ -1,5 +1,6 @@
 import { listCheckouts } from "../../lib/db/checkout-lists";
 import type { Db } from "../../lib/db/client";
+import { findAttention } from "../../lib/db/staff-attention";
 import {
   chargesOf,
   checkoutOfRecord,
@@ -17,6 +18,7 @@ import { type Id, newId } from "../../lib/domain/ids";
 export async function staffSearches(db: Db, providerId: Id<"prv">) {
   const now = new Date();
   const [checkoutId, enrolmentId] = [newId("chk"), newId("enr")];
+  await findAttention(db, providerId, 20);
   const prefixes = ["opp", "dda", "agr", "evt", "ref", "dbt", "cat", "eml"] as const;
   for (const prefix of prefixes) await checkoutOfRecord(db, providerId, prefix, newId(prefix));
   await checkoutsOfRequest(db, providerId, newId("req"));

@@ -7,22 +7,13 @@ import { planBody } from "../support/bodies";
 import { heading, words } from "../support/html-form";
 import { database, makeProvider } from "../support/provider";
 import { confirmedPlan, IN_STATUS, payNow, startedPlan } from "../support/scenes";
-import { member, staffBrowser } from "../support/staff";
+import { callerAt, member, staffBrowser } from "../support/staff";
 
 const STUDENT = { first_name: "Marigold", last_name: "O'Hara_100%", email: "Marigold@Example.com" };
 
 /** What a member of the provider's staff finds, by the use case that the page asks. */
 function finderOf({ provider }: Pick<Caller, "provider">) {
-  const { id, code } = provider;
-  const caller = {
-    staffId: newId("stf"),
-    name: "Robin",
-    email: "robin@college.example",
-    role: "viewer" as const,
-    provider: { id, code, name: "Test College", timeZone: "Australia/Sydney" },
-    requestId: newId("req"),
-    ipAddress: null,
-  };
+  const caller = callerAt(provider);
   const deps = { db: database() } as Parameters<typeof find>[0];
   return (asked: Asked) => find(deps, caller, asked);
 }

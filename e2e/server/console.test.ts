@@ -39,7 +39,7 @@ describe("who may open a provider's console", () => {
     const [own, other] = [await makeProvider(), await makeProvider()];
     const browser = staffBrowser();
     await browser.signIn(await member({ providerId: own.id, role }));
-    expect(pathOf(await browser.open("/console"))).toBe(`/console/${own.code}`);
+    expect(pathOf(await browser.open("/console"))).toBe(`/console/${own.code}/attention`);
     const page = await browser.open(`/console/${own.code}`);
     expect(page.status).toBe(200);
     expect(heading(page)).toBe("Enrolments");

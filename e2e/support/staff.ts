@@ -3,9 +3,10 @@ import type { StaffRole } from "../../drizzle/vocabulary";
 import { createVault } from "../../lib/crypto/vault";
 import { addStaff, giveRole, setOperator } from "../../lib/db/staff";
 import { type Id, newId } from "../../lib/domain/ids";
+import type { StaffCaller } from "../../lib/staff/caller";
 import { lazySignIn } from "../../server/instance/staff";
 import { type Html, submit } from "./html-form";
-import { database } from "./provider";
+import { database, type TestProvider } from "./provider";
 import { send } from "./send";
 import { sharedStack } from "./shared";
 
@@ -39,6 +40,17 @@ export async function addMember(at: { providerId: Id<"prv">; role: StaffRole } |
   else if (at) await giveRole(database(), id, at);
   return { id, email, name };
 }
+
+/** Somebody with that role at a provider, as use cases see them. */
+export const callerAt = ({ id, code }: TestProvider, role: StaffRole = "viewer"): StaffCaller => ({
+  staffId: newId("stf"),
+  name: "Robin",
+  email: "robin@college.example",
+  role,
+  provider: { id, code, name: "Test College", timeZone: "Australia/Sydney" },
+  requestId: newId("req"),
+  ipAddress: null,
+});
 
 export const linkFor = async ({ id }: Member) => (await library()).makeLink(id, WEEK_MS);
 

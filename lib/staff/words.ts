@@ -1,4 +1,5 @@
 import type {
+  AlertKind,
   CheckoutStatus,
   DebitReason,
   DebitStatus,
@@ -72,6 +73,19 @@ export const REFUND_WORDS: Record<RefundStatus, Word> = {
   Pending: waiting("On its way"),
   Succeeded: good("Refunded"),
   Failed: bad("Refund failed"),
+};
+
+/** Of what an operator is told. */
+export const ALERT_WORDS: Record<AlertKind, string> = {
+  orphan_charge: "The processor has a charge that the records do not have",
+  missing_charge: "The processor does not have a charge of the records",
+  amount_differs: "The processor charged another amount",
+  outcome_unknown: "The processor cannot tell the outcome of a charge",
+  gateway_refused_us: "The processor refuses the service",
+  unknown_refund: "The processor has a refund that was not made here",
+  debit_unexplained: "A debit failed for no reason of the student’s",
+  settlement_problem: "A payout does not agree with the records",
+  sealed_value_unreadable: "An encrypted value cannot be read",
 };
 
 export const DELIVERY_WORDS: Record<DeliveryStatus, Word> = {

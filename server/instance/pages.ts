@@ -3,6 +3,7 @@ import type { Published } from "../../lib/api/operation";
 import { isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
 import type { SecurityKind } from "../../lib/http/security-events";
+import { needsAttention } from "../../lib/staff/attention";
 import type { StaffCaller } from "../../lib/staff/caller";
 import { readCheckout } from "../../lib/staff/checkout";
 import { createConsole } from "../../lib/staff/console";
@@ -72,6 +73,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
   const consoleOfStaff = guarded(createConsole(staff, connectionOf), deps.log);
   const staffRecords = guarded(
     {
+      attention: (caller: StaffCaller) => needsAttention(deps, caller),
       find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
       checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),
     },

@@ -57,6 +57,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/reset" },
   { path: "/console/account", hasForm: true },
   { path: "/console/{code}" },
+  { path: "/console/{code}/attention" },
   { path: "/console/{code}/checkouts/{id}" },
   { path: "/docs", isFixed: true },
   { path: "/docs/{guide}", isFixed: true },

@@ -1,12 +1,17 @@
+import { eq } from "drizzle-orm";
+import { dda, webhookEndpoint } from "../../../drizzle/schema";
 import { findProvider } from "../../../lib/db/providers";
+import type { Id } from "../../../lib/domain/ids";
 import { planCollected, TOO_LITTLE_MONEY, wait } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { database } from "../provider";
-import { confirmedPlan, IN_STATUS, payNow } from "../scenes";
+import { authorisedPlan, confirmedPlan, IN_STATUS, payNow } from "../scenes";
 import { addMember, linkFor, member, PASSWORD } from "../staff";
+import { makeEndpoint } from "../webhooks";
 import { at, refused, type Screen, screen, type Visit } from "./screen";
 
 const TITLE = {
+  attention: "Needs attention – Console",
   signIn: "Sign in – Console",
   invitation: "Choose a password – Console",
   account: "Your account – Console",
@@ -22,7 +27,7 @@ async function signIn(visit: Visit): Promise<void> {
     await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveTitle("Enrolments – Console");
+    await expect(page).toHaveTitle(TITLE.attention);
   }
 }
 
@@ -40,6 +45,25 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
     async () => `/console/invitation?token=${await linkFor(await addMember("operator"))}`,
   ),
   at("console, an invitation that has ended", TITLE.invitation, "/console/invitation?token=x"),
+  screen("console, nothing needs attention", TITLE.attention, async (visit) => {
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/attention`);
+  }),
+  screen("console, what needs attention", TITLE.attention, async (visit) => {
+    const { api, provider } = visit;
+    const { id } = await authorisedPlan(api, provider);
+    await database()
+      .update(dda)
+      .set({ authorisedAt: new Date(Date.now() - 2 * 86_400_000) })
+      .where(eq(dda.checkoutId, id as Id<"chk">));
+    const { endpoint_id } = await makeEndpoint(api);
+    await database()
+      .update(webhookEndpoint)
+      .set({ failingSince: new Date(Date.now() - 3_600_000) })
+      .where(eq(webhookEndpoint.id, endpoint_id));
+    await signIn(visit);
+    await visit.page.goto(`/console/${provider.code}/attention`);
+  }),
   screen("console, a provider's home", "Enrolments – Console", async (visit) => {
     await signIn(visit);
     await visit.page.goto(`/console/${visit.provider.code}`);

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import {
+  chargeAttempt,
+  checkout,
+  dda,
+  email,
+  event,
+  OPEN_ATTEMPTS,
+  operatorAlert,
+  paymentPlan,
+  refund,
+  webhookEndpoint,
+} from "../../drizzle/schema";
+import { oneOf } from "../../drizzle/schema/columns";
+import type { AlertKind, HoldReason } from "../../drizzle/vocabulary";
+import { readRows } from "../../packages/postgres-guard/index";
+import { type Id, idToUuid } from "../domain/ids";
+import { TRANSITIONS } from "../domain/states";
+import type { Db } from "./client";
+import { hasStatusOf } from "./sql";
+
+export type AttentionKind =
+  | HoldReason
+  | "charge_unknown"
+  | "refund_failed"
+  | "payout"
+  | "alert"
+  | "unconfirmed"
+  | "email_failed"
+  | "webhook";
+
+interface AttentionRow extends Record<string, unknown> {
+  kind: AttentionKind;
+  /** Of this kind, also beyond the rows. */
+  total: number;
+  /** Milliseconds since 1970, and seconds until now, by the database's clock. */
+  since: number;
+  age: number;
+  checkoutId: string | null;
+  student: string | null;
+  reference: string | null;
+  /** What it is where it is of no checkout, or what went wrong. */
+  about: string;
+  alertKind: AlertKind | null;
+  /** A checkout's id and an order's reference, as an alert has them. */
+  alertCheckout: string | null;
+  alertOrder: string | null;
+}
+
+/** Of each kind the oldest. Each part finds its rows by an index that holds little else. */
+export function findAttention(db: Db, providerId: Id<"prv">, most: number) {
+  const own = sql`provider_id = ${idToUuid(providerId)}::uuid`;
+  const of = (alias: string) => sql`${sql.raw(alias)}.${own}`;
+  const isRecent = (column: string) => sql`${sql.raw(column)} > now() - interval '30 days'`;
+  return readRows<AttentionRow>(
+    db,
+    sql`with item as (
+      select p.hold_reason as kind, p.checkout_id, '' as about, null::jsonb as alert, coalesce((
+        select e.occurred_at from ${event} e where ${of("e")} and e.checkout_id = p.checkout_id
+          and e.type = 'payment_plan.on_hold' order by e.sequence desc limit 1), p.updated_at) as since
+      from ${paymentPlan} p where ${of("p")} and p.hold_reason is not null
+      union all select 'refund_failed', r.checkout_id, r.failure_reason, null, r.updated_at
+      from ${refund} r where ${of("r")} and r.status = 'Failed' and ${isRecent("r.updated_at")} and not exists (
+        select from ${refund} again where ${of("again")} and again.checkout_id = r.checkout_id
+          and again.created_at > r.created_at and again.status <> 'Failed')
+      union all select case a.kind when 'settlement_problem' then 'payout' else 'alert' end, null,
+        coalesce(a.details ->> 'gateway_reference', a.reference),
+        jsonb_build_array(a.kind, a.details ->> 'checkout_id', a.details ->> 'provider_order_id'), a.first_seen_at
+      from ${operatorAlert} a where a.details ->> 'provider_id' = ${providerId} and a.resolved_at is null
+      union all select 'unconfirmed', c.id, '', null, d.authorised_at
+      from ${checkout} c join ${dda} d on ${of("d")} and d.checkout_id = c.id and d.ended_at is null
+      where ${of("c")} and ${hasStatusOf(TRANSITIONS.confirm.from)} and c.expires_at > now()
+        and d.authorised_at < now() - interval '1 day'
+      union all select 'charge_unknown', checkout_id, '', null, created_at
+      from ${chargeAttempt} where ${own} and ${oneOf("status", OPEN_ATTEMPTS)}
+        and created_at < now() - interval '10 minutes'
+      union all select 'email_failed', checkout_id, address, null, finished_at
+      from ${email} where ${own} and status = 'failed' and ${isRecent("finished_at")}
+      union all select 'webhook', null, url, null, coalesce(disabled_at, failing_since)
+      from ${webhookEndpoint} where ${own} and deleted_at is null
+        and (failing_since is not null or disabled_reason in ('gone', 'failing')))
+    select f.kind, f.total, f.about, f.checkout_id as "checkoutId", c.provider_order_id as reference,
+      c.first_name || ' ' || c.last_name as student, alert ->> 0 as "alertKind", alert ->> 1 as "alertCheckout",
+      alert ->> 2 as "alertOrder", extract(epoch from since)::float8 * 1000 as since,
+      extract(epoch from now() - since)::float8 as age
+    from (select *, count(*) over (partition by kind)::int as total,
+      row_number() over (partition by kind order by since) as place from item) f
+    left join ${checkout} c on ${of("c")} and c.id = f.checkout_id
+    where place <= ${most}::int order by f.since`,
+  );
+}

@@ -1,0 +1,109 @@
+import { instantOf } from "../../packages/dates/time";
+import { keysOf } from "../../packages/text/narrow";
+import type { Db } from "../db/client";
+import { type AttentionKind, findAttention } from "../db/staff-attention";
+import { idFromUuid } from "../domain/ids";
+import type { StaffCaller } from "./caller";
+import { demand } from "./permissions";
+import { ALERT_WORDS } from "./words";
+
+/** Rows of a kind; of the others only their number is told. */
+const MAX_ROWS = 20;
+
+interface Part {
+  title: string;
+  /** What to do, in one sentence. */
+  todo: string;
+  /** A page of the documentation that says more. */
+  guide?: { name: string; path: string };
+}
+
+/** In the order of the page. */
+const PARTS: Record<AttentionKind, Part> = {
+  charge_unknown: {
+    title: "Card charges with no known outcome",
+    todo: "Take no other payment meanwhile: the service keeps asking the card processor.",
+  },
+  alert: {
+    title: "Told to the operator of the service",
+    todo: "Take or return no money of these before the operator has found out what happened.",
+  },
+  refund_failed: {
+    title: "Refunds that failed",
+    todo: "Refund again, or agree with the student on another way to return the money.",
+  },
+  bank_stopped: {
+    title: "Debits stopped at the bank",
+    todo: "Agree with the student how to go on, then resume or end the plan.",
+  },
+  authority_ended: {
+    title: "Bank accounts that can no longer be debited",
+    todo: "Ask the student to enter another bank account on the page of the enrolment.",
+  },
+  two_failed: {
+    title: "Two debits in a row failed",
+    todo: "Agree with the student on a new date for what is overdue: debits go on from then.",
+  },
+  person: {
+    title: "Plans put on hold by a person",
+    todo: "Resume the plan or end it, once it is clear how to go on.",
+  },
+  payout: {
+    title: "Payouts that do not agree with the records",
+    todo: "Compare the payout with your processor’s own list, and tell the operator what it is for.",
+    guide: { name: "Settlements", path: "/docs/settlements" },
+  },
+  unconfirmed: {
+    title: "Bank account authorised, plan not signed for a day",
+    todo: "Ask the student to sign the plan before it expires.",
+  },
+  email_failed: {
+    title: "Emails that could not be delivered",
+    todo: "Ask the student for an address that works.",
+  },
+  webhook: {
+    title: "Webhook endpoints that fail",
+    todo: "Repair the endpoint, enable it, and have what it missed sent again.",
+    guide: { name: "Events", path: "/docs/events" },
+  },
+};
+
+/** What a person at the provider should look at, the oldest first in each part. Parts with nothing are left out. */
+export async function needsAttention({ db }: { db: Db }, caller: StaffCaller) {
+  demand(caller, "read");
+  const found = await findAttention(db, caller.provider.id, MAX_ROWS);
+  return keysOf(PARTS).flatMap((kind) => {
+    const rows = found.filter((row) => row.kind === kind);
+    const [oldest] = rows;
+    if (!oldest) return [];
+    const { total, age } = oldest;
+    return [{ kind, ...PARTS[kind], total, oldest: ageWords(age), rows: rows.map(rowOf) }];
+  });
+}
+
+type Found = Awaited<ReturnType<typeof findAttention>>[number];
+
+function rowOf({ kind, student, reference, about, since, alertKind, ...row }: Found) {
+  const checkoutId = row.checkoutId ? idFromUuid("chk", row.checkoutId) : row.alertCheckout;
+  const sought = kind === "email_failed" ? about : row.alertOrder;
+  const isOther = alertKind !== null && alertKind !== "settlement_problem";
+  return {
+    name: student ?? (isOther ? ALERT_WORDS[alertKind] : about),
+    details: [reference ?? row.alertOrder, (student || isOther) && about].filter(Boolean).join(" · "),
+    since: instantOf(since),
+    /** Within the provider's console; null where there is no page of it. */
+    path: checkoutId ? `/checkouts/${checkoutId}` : sought ? `?${new URLSearchParams({ q: sought })}` : null,
+  };
+}
+
+/** "3 days", rounded down. */
+function ageWords(seconds: number): string {
+  const units = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ] as const;
+  const [name, size] = units.find(([, each]) => seconds >= each) ?? ["minute", 60];
+  const count = Math.floor(seconds / size);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
