@@ -38,6 +38,7 @@ const PAGES: readonly [string, ...string[]][] = [
   ["signIn", "/console/sign-in"],
   ["enterCode", "/console/sign-in/code"],
   ["setPassword", "/console/invitation"],
+  ["askForReset", "/console/reset"],
   ...[
     "changePassword",
     "confirmSecondFactor",

@@ -5,6 +5,7 @@ import { callerAt, type SignedIn } from "./caller";
 import { hasCheckout } from "./checkout";
 import { refuse, type StaffDeps, type StaffResult, type StaffVisit } from "./context";
 import { OWN_PAGES } from "./own-pages";
+import { askForReset, sendsLinks } from "./reset";
 import { enterCode, passwordFault, setPassword, signIn, withPassword } from "./sign-in";
 
 type Own = "current" | "password";
@@ -71,6 +72,12 @@ export function createConsole(deps: StaffDeps, requestOf: () => object | undefin
       const { cookies } = await (await deps.signIn()).signOut(visit);
       return { ok: true, cookies, to: "/console/sign-in" };
     },
+    sendsLinks: async () => sendsLinks(deps),
+    askForReset: (
+      visit: StaffVisit,
+      values: Parameters<typeof askForReset>[2],
+      afterwards: Parameters<typeof askForReset>[3],
+    ) => askForReset(deps, visit, values, afterwards),
     /** Whose link it is; null for one that does not work. */
     ownerOf: async (token: string) => (await deps.signIn()).ownerOf(token),
     setPassword: (visit: StaffVisit, token: string, values: Record<"password", string>) =>

@@ -1,6 +1,8 @@
 import type { Asking, Cookie, SignIn } from "../../packages/staff-sign-in/sign-in";
 import type { Db } from "../db/client";
 import type { Id } from "../domain/ids";
+import type { Log } from "../domain/log";
+import type { Mail } from "../mail/context";
 
 /** A request of the console. */
 export interface StaffVisit extends Asking {
@@ -9,6 +11,9 @@ export interface StaffVisit extends Asking {
 
 export interface StaffDeps {
   db: Db;
+  baseUrl: string;
+  mail: Mail | null;
+  log: Log;
   signIn(): Promise<SignIn>;
   cookieNames: Readonly<Record<"session" | "code", string>>;
   /** For the log of security events. */

@@ -12,6 +12,10 @@ const WRONG = "The email address or the password is wrong.";
 const WRONG_PASSWORD = "This is not your password";
 const START_AGAIN = "Too much time or too many attempts have passed. Sign in again.";
 
+/** Named by a hash, so that the address cannot be read from it. */
+export const bucketOfStaff = (purpose: "guess" | "reset", email: string): string =>
+  `staff-${purpose}:${createHash("sha256").update(email.toLowerCase()).digest("base64url")}`;
+
 /** @returns null where the account is locked: the same for an address that nobody has */
 async function guessing<T extends { outcome: string }>(
   { db, note }: StaffDeps,
@@ -19,7 +23,7 @@ async function guessing<T extends { outcome: string }>(
   email: string,
   guess: () => Promise<T>,
 ): Promise<T | null> {
-  const key = `staff:${createHash("sha256").update(email.toLowerCase()).digest("base64url")}`;
+  const key = bucketOfStaff("guess", email);
   const { admitted } = await takeFromBucket(db, key, 1, GUESSES);
   if (!admitted) {
     note("sign_in_refused", "locked", { address, requestId });

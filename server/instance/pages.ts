@@ -69,7 +69,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
   );
   const portal = guarded(createPortal(deps, connectionOf), deps.log);
   const cookieNames = cookieNamesOf(baseUrl);
-  const staff = { db: deps.db, signIn: lazySignIn(deps), cookieNames, note: deps.security.note };
+  const staff = { ...deps, signIn: lazySignIn(deps), cookieNames, note: deps.security.note };
   const consoleOfStaff = guarded(createConsole(staff, connectionOf), deps.log);
   const staffRecords = guarded(
     {

@@ -54,7 +54,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/sign-in", hasForm: true },
   { path: "/console/sign-in/code", hasForm: true },
   { path: "/console/invitation", hasForm: true },
-  { path: "/console/reset" },
+  { path: "/console/reset", hasForm: true },
   { path: "/console/account", hasForm: true },
   { path: "/console/{code}" },
   { path: "/console/{code}/attention" },

@@ -8,10 +8,13 @@ import {
   findStaff,
   giveRole,
   listStaff,
+  type StaffRow,
   setOperator,
   takeRole,
 } from "../../lib/db/staff";
 import { newId } from "../../lib/domain/ids";
+import { makeLink, sendLink } from "../../lib/staff/mailed-link";
+import { createSmtp } from "../../packages/mail/smtp";
 import { isOneOf } from "../../packages/text/narrow";
 import { lazySignIn } from "../../server/instance/staff";
 import { Problem } from "../../server/program/problem.mjs";
@@ -20,8 +23,7 @@ import { command, type Row } from "../command-line/run";
 import { type Settings, settingsOfServers, vaultOfServers } from "../command-line/settings";
 import { codeFault, emailFault } from "../tenants/values";
 
-const INVITATION_DAYS = 7;
-const DAY_MS = 86_400_000;
+const MAIL_TIMEOUT_MS = 20_000;
 
 const roleFault = (role: string) =>
   isOneOf(STAFF_ROLES, role) ? null : `a role is one of ${STAFF_ROLES.join(", ")}.`;
@@ -61,23 +63,27 @@ const invite = command(
     return async (db, url) => {
       const provider = place === null ? null : await providerOf(db, place);
       const email = given.email.toLowerCase();
-      const { id } = await addStaff(db, { id: newId("stf"), email, name: given.name ?? email });
-      if (provider && role) await giveRole(db, id, { providerId: provider.id, role });
-      else await setOperator(db, id, true);
-      if (given["no-second-factor"]) await endSecondFactor(db, id);
-      return [{ ...(await rowOfStaff(db, email)), ...(await linkTo(db, url, settings, id)) }];
+      const person = await addStaff(db, { id: newId("stf"), email, name: given.name ?? email });
+      if (provider && role) await giveRole(db, person.id, { providerId: provider.id, role });
+      else await setOperator(db, person.id, true);
+      if (given["no-second-factor"]) await endSecondFactor(db, person.id);
+      return [{ ...(await rowOfStaff(db, email)), ...(await linkTo(db, url, settings, person)) }];
     };
   },
 );
 
-async function linkTo(db: Db, url: string, settings: Settings, staffId: string): Promise<Row> {
-  const baseUrl = settingsOfServers(settings, url).BASE_URL;
+/** Emails the link too, where the servers have a mail server. */
+async function linkTo(db: Db, url: string, settings: Settings, person: StaffRow): Promise<Row> {
+  const { BASE_URL: baseUrl, SMTP_URL: smtpUrl, MAIL_FROM: from } = settingsOfServers(settings, url);
   if (!baseUrl) throw new Problem("BASE_URL is missing: the link begins with it.");
   const signIn = await lazySignIn({ db, baseUrl, vault: vaultOfServers(settings) })();
-  const lifeMs = INVITATION_DAYS * DAY_MS;
-  const link = new URL("/console/invitation", baseUrl);
-  link.searchParams.set("token", await signIn.makeLink(staffId, lifeMs));
-  return { invitation: link.href, expires_at: new Date(Date.now() + lifeMs) };
+  const { href, expiresAt } = await makeLink({ signIn, baseUrl }, person.id, "invitation");
+  const row = { invitation: href, expires_at: expiresAt };
+  if (!smtpUrl || !from) return row;
+  const transport = createSmtp({ url: smtpUrl, timeoutMs: MAIL_TIMEOUT_MS });
+  const emailed = await sendLink({ from, transport }, { email: person.email, href }, "invitation");
+  await transport.close();
+  return { ...row, emailed };
 }
 
 const list = command({}, () => async (db) => (await listStaff(db)).map(rowOf));

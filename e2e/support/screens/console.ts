@@ -39,6 +39,7 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
   }),
   at("console, a code to enter", "Enter your code – Console", "/console/sign-in/code"),
   at("console, a forgotten password", "Forgotten password – Console", "/console/reset"),
+  at("console, a new password asked for", "Forgotten password – Console", "/console/reset?asked=yes"),
   at(
     "console, an invitation",
     TITLE.invitation,
