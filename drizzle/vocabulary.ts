@@ -264,3 +264,23 @@ export const MAX_LEAD_DAYS = 20;
 /** What somebody at a provider may do in the console, the least first. */
 export const STAFF_ROLES = ["viewer", "support", "finance", "admin"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** What staff do in the console, each with a reason. */
+export const STAFF_ACTIONS = [
+  "note",
+  "cancel",
+  "refund_grant",
+  "refund_send",
+  "plan_change",
+  "hold",
+  "release",
+  "resend",
+  "new_link",
+  "replay",
+  "alert",
+] as const;
+export type StaffAction = (typeof STAFF_ACTIONS)[number];
+
+/** What the audit log says of an action: before it, and after it. */
+export const STAFF_STEPS = ["asked", "done", "refused"] as const;
+export type StaffStep = (typeof STAFF_STEPS)[number];

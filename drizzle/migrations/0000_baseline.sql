@@ -721,6 +721,33 @@ CREATE TABLE "staff_token" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "staff_act" (
+	"provider_id" uuid NOT NULL,
+	"sequence" integer NOT NULL,
+	"act_id" uuid NOT NULL,
+	"step" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"staff_name" text NOT NULL,
+	"role" text NOT NULL,
+	"action" text NOT NULL,
+	"checkout_id" uuid,
+	"subject" text,
+	"reason" text NOT NULL,
+	"before" text,
+	"after" text,
+	"ip_address" text,
+	"request_id" uuid NOT NULL,
+	"previous_hash" text NOT NULL,
+	"hash" text NOT NULL,
+	CONSTRAINT "staff_act_provider_id_sequence_pk" PRIMARY KEY("provider_id","sequence"),
+	CONSTRAINT "staff_act_step_once" UNIQUE("provider_id","act_id","step"),
+	CONSTRAINT "staff_act_role_known" CHECK ("role" in ('viewer', 'support', 'finance', 'admin', 'operator')),
+	CONSTRAINT "staff_act_action_known" CHECK ("action" in ('note', 'cancel', 'refund_grant', 'refund_send', 'plan_change', 'hold', 'release', 'resend', 'new_link', 'replay', 'alert')),
+	CONSTRAINT "staff_act_step_known" CHECK ("step" in ('asked', 'done', 'refused')),
+	CONSTRAINT "staff_act_sequence_positive" CHECK ("staff_act"."sequence" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_attempt" (
 	"provider_id" uuid NOT NULL,
 	"delivery_id" uuid NOT NULL,
@@ -812,6 +839,7 @@ ALTER TABLE "staff_role" ADD CONSTRAINT "staff_role_provider_id_provider_id_fk" 
 ALTER TABLE "staff_role" ADD CONSTRAINT "staff_role_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_second_factor" ADD CONSTRAINT "staff_second_factor_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_act" ADD CONSTRAINT "staff_act_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempt" ADD CONSTRAINT "webhook_attempt_delivery" FOREIGN KEY ("provider_id","delivery_id") REFERENCES "public"."webhook_delivery"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_endpoint" FOREIGN KEY ("provider_id","endpoint_id") REFERENCES "public"."webhook_endpoint"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -886,6 +914,7 @@ CREATE INDEX "staff_second_factor_by_staff" ON "staff_second_factor" USING btree
 CREATE INDEX "staff_session_by_staff" ON "staff_session" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "staff_token_by_identifier" ON "staff_token" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "staff_token_by_expiry" ON "staff_token" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "staff_act_by_checkout" ON "staff_act" USING btree ("provider_id","checkout_id","sequence") WHERE "staff_act"."checkout_id" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_attempt_to_purge" ON "webhook_attempt" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'event';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_replay_once" ON "webhook_delivery" USING btree ("provider_id","endpoint_id","event_id") WHERE "webhook_delivery"."kind" = 'replay' and "webhook_delivery"."status" = 'pending';--> statement-breakpoint
@@ -905,3 +934,11 @@ ALTER TABLE "webhook_delivery" SET (autovacuum_vacuum_scale_factor = 0.02);--> s
 ALTER TABLE "dda" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
 ALTER TABLE "email" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
 ALTER TABLE "idempotency_key" SET (autovacuum_vacuum_scale_factor = 0.02);
+--> statement-breakpoint
+-- The audit log of the console only grows. An owner can grant itself what is revoked, so the trigger is the guard; what gets past both breaks the chain of hashes.
+CREATE FUNCTION "staff_act_is_final"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'Rows of staff_act are only added' USING ERRCODE = 'restrict_violation';
+END $$;--> statement-breakpoint
+CREATE TRIGGER "staff_act_is_final" BEFORE UPDATE OR DELETE OR TRUNCATE ON "staff_act" EXECUTE FUNCTION "staff_act_is_final"();--> statement-breakpoint
+REVOKE UPDATE, DELETE, TRUNCATE ON "staff_act" FROM PUBLIC, CURRENT_USER;

@@ -10,4 +10,5 @@ export * from "./refund";
 export * from "./sandbox-gateway";
 export * from "./settlement";
 export * from "./staff";
+export * from "./staff-act";
 export * from "./webhook";

@@ -1,5 +1,6 @@
 import { listCheckouts } from "../../lib/db/checkout-lists";
 import type { Db } from "../../lib/db/client";
+import { findActs, insertAct } from "../../lib/db/staff-acts";
 import { findAttention } from "../../lib/db/staff-attention";
 import {
   chargesOf,
@@ -31,10 +32,22 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
   await mailsOf(db, providerId, { checkoutId, enrolmentId });
   await mailsOf(db, providerId, { checkoutId, enrolmentId: null });
   await deliveriesOf(db, providerId, [newId("evt")]);
+  await audited(db, providerId);
   for (const filter of [
     { name: "Amelia" },
     { ids: [checkoutId] },
     { paymentType: "upfront_payment" } as const,
   ])
     await listCheckouts(db, providerId, { ...filter, limit: 1 });
+}
+
+/** The audit log, with one row. */
+async function audited(db: Db, providerId: Id<"prv">) {
+  const [actId, checkoutId] = [newId("act"), newId("chk")];
+  await insertAct(db, {
+    ...{ providerId, actId, checkoutId, step: "asked", action: "note", subject: null },
+    ...{ staffId: newId("stf"), staffName: "Robin", role: "admin", reason: "A call" },
+    ...{ before: null, after: null, ipAddress: null, requestId: newId("req") },
+  });
+  for (const by of [{ actId }, { checkoutId }, { before: 9 }]) await findActs(db, providerId, by, 1);
 }

@@ -55,7 +55,7 @@ export const RESET_TABLES = {
   webhook_attempts: webhookAttempt,
 } as const;
 
-/** What it keeps of a provider: its record, its courses, its API keys, its webhook endpoints and its staff. */
+/** What it keeps of a provider: its record, its courses, its API keys, its webhook endpoints, its staff and their audit log. */
 export const RESET_KEEPS = [
   "provider",
   "provider_logo",
@@ -66,6 +66,7 @@ export const RESET_KEEPS = [
   "debit_poll",
   "webhook_endpoint",
   "staff_role",
+  "staff_act",
 ] as const;
 
 type Name = keyof typeof RESET_TABLES;

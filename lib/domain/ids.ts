@@ -2,10 +2,10 @@ import { fromString, fromUUID, toUUID, typeidUnboxed } from "typeid-js";
 
 /**
  * Every identifier is a TypeID: a prefix and a time-sortable UUIDv7. Contract section 1. Those of the first line never leave
- * the service: provider, course, enrolment, charge attempt, operator's alert, staff.
+ * the service: provider, course, enrolment, charge attempt, operator's alert, staff, an action of theirs.
  */
 export type IdPrefix =
-  | ("prv" | "crs" | "enr" | "cat" | "alt" | "stf")
+  | ("prv" | "crs" | "enr" | "cat" | "alt" | "stf" | "act")
   | (
       | "key"
       | "con"
