@@ -8,8 +8,8 @@ import type { StaffResult, StaffVisit } from "@/lib/staff/context";
 import { published } from "@/server/instance/published";
 import { onlyForm } from "../called";
 
-/** More than any password, and less than hashing it would take long for. */
-const MAX_TYPED = 300;
+/** More than any reason or password, and less than hashing it would take long for. */
+const MAX_TYPED = 600;
 
 /**
  * Answers a form of the console: goes on to another page, or returns what to correct. Whoever is not signed in any more does
@@ -47,6 +47,7 @@ export async function answerStaff<const N extends string>(
   pages.refused.add(sent);
   const { errors, notice } = result;
   const kept: Record<string, string> = values;
-  // Nothing secret goes back.
-  return { errors, notice, values: { email: kept.email ?? "" }, attempt: before.attempt + 1 };
+  // Nothing secret goes back, nor a reason that may hold such.
+  const reason = errors.reason ? "" : (kept.reason ?? "");
+  return { errors, notice, values: { email: kept.email ?? "", reason }, attempt: before.attempt + 1 };
 }

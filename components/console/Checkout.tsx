@@ -43,7 +43,23 @@ export function Answers({ page }: { page: CheckoutPage }) {
             ))}
           </ul>
         </Answer>
-        <Answer title="What can be done now?" says={answers.possible} />
+        <Answer title="What can be done now?" says={answers.possible}>
+          <ul>
+            {page.offers.map(({ key, title, whyNot }) => (
+              <li key={key} className="wrap-anywhere tabular-nums">
+                {whyNot === null ? (
+                  <a href={`${page.address}/${key}`} className="inline-flex min-h-12 items-center">
+                    {title}
+                  </a>
+                ) : (
+                  <p className="py-2 text-muted">
+                    {title}: {whyNot}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Answer>
       </div>
     </div>
   );

@@ -39,6 +39,7 @@ const PAGES: readonly [string, ...string[]][] = [
   ["enterCode", "/console/sign-in/code"],
   ["setPassword", "/console/invitation"],
   ["askForReset", "/console/reset"],
+  ["takeAction", "/console/x/checkouts/x/x", "/console/undefined/checkouts/undefined/undefined"],
   ...[
     "changePassword",
     "confirmSecondFactor",

@@ -182,6 +182,10 @@ export function isResultOf(name: "confirm" | "expire" | "cancel", status: Checko
   return TRANSITIONS[name].to.checkout === status;
 }
 
+/** What tells that a checkout has come to that status. */
+export const eventInto = (status: CheckoutStatus): EventType | null =>
+  Object.values(TRANSITIONS).find(({ to, event }) => to.checkout === status && event)?.event ?? null;
+
 export function isAwaiting(status: CheckoutStatus): boolean {
   return isOneOf(AWAITING_STATUSES, status);
 }

@@ -231,7 +231,7 @@ function possible({ record: { checkout, provider }, plan, refundableCents, linkP
   const until = checkout.expiresAt && localMoment(checkout.expiresAt, provider.timeZone);
   const link = linkPage ? [`The student can ask for a new link to the enrolment: ${linkPage}`] : [];
   if (isAwaiting(checkout.checkoutStatus))
-    return [`Your system can cancel the checkout until ${until}.`, ...link];
+    return [`The checkout can go on, or be cancelled, until ${until}.`, ...link];
   if (plan && (plan.status === "Active" || plan.status === "Paused"))
     return [
       "Your system can move, pause or end the debits that are not on their way. The student can move or pause them.",

@@ -14,6 +14,7 @@ import { debitsOf } from "../domain/plan-summary";
 import { frequencyOf } from "../domain/schedule";
 import { planPage } from "../enrolment/plan-page";
 import { providersNow } from "../plans/write";
+import { offersOf } from "./actions/table";
 import { answersOf } from "./answers";
 import type { StaffCaller } from "./caller";
 import { demand } from "./permissions";
@@ -59,6 +60,7 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
   const refundableCents = refundable(record, refunds);
   return {
     id: checkout.id,
+    address: `/console/${provider.code}/checkouts/${checkout.id}`,
     timeZone: provider.timeZone,
     today,
     who: whoOf(record),
@@ -68,6 +70,7 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
     direct_debit: record.dda?.status ?? null,
     plan: plan && { status: plan.status, holdReason: plan.holdReason, isOverdue: plan.failed !== null },
     answers: answersOf({ record, plan, charges, refundableCents, today, linkPage }),
+    offers: offersOf(caller, { record, plan: collected, today }),
     timeline: record.timeline.map((event) => ({
       id: event.id,
       at: event.occurredAt,

@@ -1,6 +1,7 @@
 import { oncePerRequest } from "../../packages/http/once-per-request";
 import { endSessions, findRoles, findSessions } from "../db/staff";
 import { isId } from "../domain/ids";
+import { actionOf } from "./actions/table";
 import { callerAt, type SignedIn } from "./caller";
 import { hasCheckout } from "./checkout";
 import { refuse, type StaffDeps, type StaffResult, type StaffVisit } from "./context";
@@ -54,8 +55,9 @@ export function createConsole(deps: StaffDeps, requestOf: () => object | undefin
       try {
         if ((await signedIn(visit)) === null) return false;
         const found = await caller(visit, code);
-        const [, id] = /\/checkouts\/([^/]+)$/.exec(path) ?? [];
-        return found === null || (id !== undefined && !(await hasCheckout(deps.db, found, id)));
+        const [, id, action] = /\/checkouts\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
+        if (found === null || (action !== undefined && !actionOf(found, action))) return true;
+        return id !== undefined && !(await hasCheckout(deps.db, found, id));
       } catch {
         // Without a database the page shows its own error.
         return false;

@@ -4,13 +4,15 @@ import type { StaffRole } from "../../drizzle/vocabulary";
 const PERMISSIONS = {
   /** Sees enrolments, and all that was paid and sent. */
   read: ["viewer", "support", "finance", "admin"],
+  note: ["support", "finance", "admin"],
+  cancel: ["support", "finance", "admin"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type Permission = keyof typeof PERMISSIONS;
 
 /** An operator has every permission at every provider. */
 export type Role = StaffRole | "operator";
 
-function can(role: Role, permission: Permission): boolean {
+export function can(role: Role, permission: Permission): boolean {
   const roles: readonly StaffRole[] = PERMISSIONS[permission];
   return role === "operator" || roles.includes(role);
 }

@@ -3,6 +3,8 @@ import type { Published } from "../../lib/api/operation";
 import { isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
 import type { SecurityKind } from "../../lib/http/security-events";
+import type { Values } from "../../lib/staff/actions/action";
+import { openAction, takeAction } from "../../lib/staff/actions/take";
 import { needsAttention } from "../../lib/staff/attention";
 import type { StaffCaller } from "../../lib/staff/caller";
 import { readCheckout } from "../../lib/staff/checkout";
@@ -76,6 +78,10 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       attention: (caller: StaffCaller) => needsAttention(deps, caller),
       find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
       checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),
+      action: (caller: StaffCaller, id: string, key: string, given: Partial<Values>) =>
+        openAction(deps, caller, id, key, given),
+      take: (caller: StaffCaller, id: string, key: string, sent: Parameters<typeof takeAction>[4]) =>
+        takeAction(deps, caller, id, key, sent),
     },
     deps.log,
   );
@@ -122,7 +128,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     isSentFrom,
     visitOf,
     console: consoleOfStaff,
-    /** What staff see of a provider's checkouts. */
+    /** What staff see of a provider's checkouts, and do with them. */
     staffRecords,
     staffVisitOf,
     note,

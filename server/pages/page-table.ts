@@ -59,6 +59,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}" },
   { path: "/console/{code}/attention" },
   { path: "/console/{code}/checkouts/{id}" },
+  { path: "/console/{code}/checkouts/{id}/{action}", hasForm: true },
   { path: "/docs", isFixed: true },
   { path: "/docs/{guide}", isFixed: true },
   { path: "/docs/problems", isFixed: true },

@@ -5,7 +5,7 @@ import type { Id } from "../../../lib/domain/ids";
 import { planCollected, TOO_LITTLE_MONEY, wait } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { database } from "../provider";
-import { authorisedPlan, confirmedPlan, IN_STATUS, payNow } from "../scenes";
+import { authorisedPlan, confirmedPlan, IN_STATUS, payNow, startedPlan } from "../scenes";
 import { addMember, linkFor, member, PASSWORD } from "../staff";
 import { makeEndpoint } from "../webhooks";
 import { at, refused, type Screen, screen, type Visit } from "./screen";
@@ -82,6 +82,22 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
     const { id } = await confirmedPlan(visit.api, visit.provider);
     await signIn(visit);
     await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}`);
+  }),
+  screen("console, a checkout to cancel", "Cancel the checkout – Console", async (visit) => {
+    const { id } = await startedPlan(visit.api, visit.provider);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}/cancel`);
+  }),
+  screen("console, a note, refused", "Error: Add a note – Console", async (visit) => {
+    const { id } = await startedPlan(visit.api, visit.provider);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}/note`);
+    await refused(visit, "Add a note");
+  }),
+  screen("console, an action that cannot be taken", "Cancel the checkout – Console", async (visit) => {
+    const { id } = await payNow(visit.api, visit.provider);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}/cancel`);
   }),
   screen("console, a plan with a debit that failed", /^Amelia Nguyen, .* – Console$/, async (visit) => {
     await planCollected(visit.api, visit.provider, TOO_LITTLE_MONEY);

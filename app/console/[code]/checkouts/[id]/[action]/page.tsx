@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { ActForm } from "@/components/console/ActForm";
+import { ActionFields } from "@/components/console/ActionFields";
+import { ConsoleShell } from "@/components/console/ConsoleShell";
+import { Notice } from "@/components/ui/Notice";
+import { FIELD_NAMES, type Values } from "@/lib/staff/actions/action";
+import { MAX_REASON } from "@/lib/staff/actions/typed";
+import { published } from "@/server/instance/published";
+import { withRefusal } from "../../../../../(enrol)/visit";
+import { type ConsoleProps, callerOf } from "../../../../guard";
+import { takeAction } from "./actions";
+
+type Props = ConsoleProps & { params: Promise<{ code: string; id: string; action: string }> };
+
+const openPage = cache(async (code: string, id: string, action: string, query: string) => {
+  const caller = await callerOf(code);
+  const given: Partial<Values> = Object.fromEntries(new URLSearchParams(query));
+  const page = await published().pages.staffRecords.action(caller, id, action, given);
+  return { caller, page: page ?? notFound() };
+});
+
+async function pageAt({ params, searchParams }: Props) {
+  const { code, id, action } = await params;
+  const given = new URLSearchParams();
+  const query = await searchParams;
+  for (const name of FIELD_NAMES) {
+    const value = query[name];
+    if (typeof value === "string") given.set(name, value);
+  }
+  return { code, id, action, ...(await openPage(code, id, action, given.toString())) };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { page } = await pageAt(props);
+  const isWrong = page.preview !== null && "errors" in page.preview;
+  return { title: await withRefusal(`${isWrong ? "Error: " : ""}${page.title} – Console`) };
+}
+
+/** What it asks, then what will happen, with the reason and the button that does it. */
+export default async function ActionPage(props: Props) {
+  const { code, id, action, caller, page } = await pageAt(props);
+  const { title, who, fields, values, preview } = page;
+  const checkout = `/console/${code}/checkouts/${id}`;
+  const address = `${checkout}/${action}`;
+  return (
+    <ConsoleShell title={title} who={caller} provider={caller.provider}>
+      <p className="wrap-anywhere">
+        <a href={checkout} className="inline-block py-3">
+          <bdi>{who}</bdi>
+        </a>
+      </p>
+      {preview === null || "errors" in preview ? (
+        <ActionFields address={address} fields={fields} values={values} errors={preview?.errors ?? {}} />
+      ) : "notice" in preview ? (
+        <Notice kind="warning" title="This cannot be done now">
+          <p>{preview.notice}</p>
+          {fields.length > 0 && <a href={address}>Enter something else</a>}
+        </Notice>
+      ) : (
+        <section className="space-y-6">
+          <h2>What will happen</h2>
+          <ul className="list-disc space-y-2 pl-5">
+            {preview.says.map((said) => (
+              <li key={said}>{said}</li>
+            ))}
+          </ul>
+          <ActForm
+            action={takeAction.bind(null, code, id, action)}
+            hidden={{ ...values, seen: preview.seen }}
+            label={page.reasonLabel}
+            hint={`For your colleagues, in at most ${MAX_REASON} characters. Leave out card and account numbers.`}
+            maxLength={MAX_REASON}
+            button={title}
+            back={checkout}
+          />
+        </section>
+      )}
+    </ConsoleShell>
+  );
+}

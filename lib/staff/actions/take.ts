@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { clockFrom, timed, type Untimed } from "../../../packages/dates/time";
+import { dateInZone } from "../../../packages/dates/zone";
+import type { CheckoutDeps } from "../../checkout/context";
+import { asOfNow } from "../../checkout/load";
+import { findCheckout } from "../../db/checkouts";
+import { findPlan } from "../../db/plans";
+import { CheckoutError } from "../../domain/errors";
+import { type Id, isId } from "../../domain/ids";
+import { providersNow } from "../../plans/write";
+import type { StaffCaller } from "../caller";
+import { refuse, type StaffResult } from "../context";
+import type { CheckoutAction, Facts, FieldName, Values } from "./action";
+import { actionOf } from "./table";
+import { faultsIn, readReason, readValues, reasonFault } from "./typed";
+
+const CHANGED =
+  "Nothing was done: since this page was opened, something has changed. Load it again to see what would happen now.";
+
+interface Opened {
+  deps: CheckoutDeps;
+  id: Id<"chk">;
+  action: CheckoutAction;
+  facts: Facts;
+}
+
+/** Null for an action that is not the caller's, and for another provider's checkout. */
+async function open(
+  deps: Untimed<CheckoutDeps>,
+  caller: StaffCaller,
+  checkoutId: string,
+  key: string,
+): Promise<Opened | null> {
+  const action = actionOf(caller, key);
+  const since = performance.now();
+  const stored =
+    action && isId("chk", checkoutId) ? await findCheckout(deps.db, caller.provider.id, checkoutId) : null;
+  if (!action || !stored) return null;
+  const { id, providerId } = stored.checkout;
+  const record = asOfNow(deps, stored);
+  const { readAt, provider } = record;
+  const facts = {
+    record,
+    plan: await findPlan(deps.db, { providerId, checkoutId: id }),
+    today: dateInZone(providersNow(readAt, provider), provider.timeZone),
+  };
+  return { deps: timed(deps, deps.now ?? clockFrom(readAt, since)), id, action, facts };
+}
+
+/** What the action would do to the checkout as it is now; `seen` stands for just this. */
+async function previewed({ deps, id, action, facts }: Opened, caller: StaffCaller, values: Values) {
+  const notice = action.isFor(facts) ? action.whyNot(facts) : "This checkout is of another kind.";
+  if (notice !== null) return { notice };
+  const errors = faultsIn(action.fields(facts), values);
+  if (Object.keys(errors).length > 0) return { errors };
+  try {
+    const preview = await action.preview(deps, caller, id, values);
+    if (!("says" in preview)) return preview;
+    const seen = createHash("sha256")
+      .update(JSON.stringify([id, preview.says]))
+      .digest("base64url");
+    return { ...preview, seen };
+  } catch (error) {
+    if (error instanceof CheckoutError) return { notice: error.message };
+    throw error;
+  }
+}
+
+/** The page of an action: what it asks, and once that is said, what will happen. */
+export async function openAction(
+  deps: Untimed<CheckoutDeps>,
+  caller: StaffCaller,
+  checkoutId: string,
+  key: string,
+  given: Partial<Values>,
+) {
+  const opened = await open(deps, caller, checkoutId, key);
+  if (!opened) return null;
+  const { action, facts } = opened;
+  const { firstName, lastName, providerOrderId } = facts.record.checkout;
+  const fields = action.fields(facts);
+  const values = readValues(fields, given);
+  const isAsked = fields.length === 0 || fields.some(({ name }) => given[name] !== undefined);
+  const isPossible = action.isFor(facts) && action.whyNot(facts) === null;
+  return {
+    title: action.title,
+    reasonLabel: action.reasonLabel ?? "Reason",
+    who: `${firstName} ${lastName}, ${providerOrderId}`,
+    fields,
+    values,
+    /** Null while the fields are to be filled in. */
+    preview: isAsked || !isPossible ? await previewed(opened, caller, values) : null,
+  };
+}
+
+type Sent = Record<FieldName | "reason" | "seen", string>;
+
+/** Does what its page has shown, and nothing else. Null as above. */
+export async function takeAction(
+  deps: Untimed<CheckoutDeps>,
+  caller: StaffCaller,
+  checkoutId: string,
+  key: string,
+  { reason: typed, seen, ...given }: Sent,
+): Promise<StaffResult | null> {
+  const opened = await open(deps, caller, checkoutId, key);
+  if (!opened) return null;
+  const { action, facts, id } = opened;
+  const reason = readReason(typed);
+  const fault = reasonFault(reason);
+  if (fault) return refuse({ reason: fault });
+  const values = readValues(action.fields(facts), given);
+  const preview = await previewed(opened, caller, values);
+  if ("notice" in preview) return refuse({}, preview.notice);
+  if ("errors" in preview || preview.seen !== seen) return refuse({}, CHANGED);
+  try {
+    await action.act(opened.deps, caller, id, values, reason);
+    return { ok: true, cookies: [], to: `/console/${caller.provider.code}/checkouts/${id}` };
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error;
+    // Somebody else came first: the checkout as it is now says more than the error.
+    const now = await open(deps, caller, checkoutId, key);
+    return refuse({}, now?.action.whyNot(now.facts) ?? error.message);
+  }
+}
