@@ -2,6 +2,7 @@ import { type Commands, runCommands } from "./command-line/run";
 
 /** Operators' commands by npm's names for them. Only the one that runs is loaded. */
 const SCRIPTS: Record<string, () => Promise<Commands>> = {
+  audit: async () => (await import("./commands/audit")).AUDIT,
   "check:integrity": async () => (await import("./commands/check-integrity")).CHECK_INTEGRITY,
   courses: async () => (await import("./commands/courses")).COURSES,
   doctor: async () => (await import("./commands/doctor")).DOCTOR,

@@ -25,6 +25,7 @@ const ENTRIES: Record<Exclude<Script, "doctor">, (code: string) => string[]> = {
   keys: (code) => ["issue", "--provider", code],
   gateways: (code) => ["add", "--provider", code, "--kind", "sandbox", ...PUBLISHABLE],
   jobs: () => ["tick"],
+  audit: () => ["verify"],
   staff: (code) => ["invite", "--email", "robin@swan.example", "--provider", code, "--role", "viewer"],
   "keys:app": () => ["versions"],
   "check:integrity": () => [],

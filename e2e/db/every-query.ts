@@ -261,6 +261,8 @@ async function commands(place: Everything, provider: TestProvider, student: Stud
   await run("staff", "invite", ...somebody, ...of, "--role", "viewer");
   await run("staff", "invite", ...somebody, "--operator", "--no-second-factor");
   await run("staff", "list");
+  await run("audit", "verify");
+  await run("audit", "export", ...of);
   await run("staff", "revoke", ...somebody, "--operator");
   await run("staff", "revoke", ...somebody, ...of);
 }

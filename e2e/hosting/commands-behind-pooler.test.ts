@@ -61,6 +61,7 @@ const COMMANDS: Record<Script, (code: string) => string[]> = {
   keys: (code) => ["issue", "--provider", code],
   gateways: (code) => ["list", "--provider", code],
   jobs: () => ["tick"],
+  audit: (code) => ["verify", "--provider", code],
   staff: (code) => ["invite", "--email", "robin@swan.example", "--provider", code, "--role", "viewer"],
   "keys:app": () => ["versions"],
   "check:integrity": () => [],

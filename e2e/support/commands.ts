@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { type Commands, endingOf } from "../../tools/command-line/run";
+import { AUDIT } from "../../tools/commands/audit";
 import { CHECK_INTEGRITY } from "../../tools/commands/check-integrity";
 import { COURSES } from "../../tools/commands/courses";
 import { DOCTOR } from "../../tools/commands/doctor";
@@ -15,6 +16,7 @@ import { sharedStack } from "./shared";
 import { compiled } from "./stack";
 
 const SCRIPTS = {
+  audit: AUDIT,
   "check:integrity": CHECK_INTEGRITY,
   courses: COURSES,
   doctor: DOCTOR,
@@ -43,8 +45,10 @@ export async function runCommand(
   settings: Record<string, string> = {},
 ): Promise<Ending> {
   const all = { DATABASE_URL: sharedStack().databaseUrl, ...settings };
-  const ending = await endingOf(script, SCRIPTS[script], args, () => all);
-  const rows = rowsIn(ending.printed);
+  const early: string[] = [];
+  const write = async (line: string) => void early.push(line);
+  const ending = await endingOf(script, SCRIPTS[script], args, () => all, write);
+  const rows = rowsIn([...early, ...ending.printed]);
   return ending.fault === undefined
     ? { code: 0, rows, said: "" }
     : { code: 1, rows, said: `${ending.fault}\n` };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { staffAct } from "../../drizzle/schema";
 import { retried } from "../../packages/postgres-guard/index";
@@ -11,7 +11,7 @@ export type ActRow = typeof staffAct.$inferSelect;
 type NewAct = Omit<ActRow, "sequence" | "at" | "previousHash" | "hash">;
 
 /** Before a provider's first row. */
-const NO_HASH = "0".repeat(64);
+export const NO_HASH = "0".repeat(64);
 
 /** SHA-256 of the row's other fields as a JSON array, in this order. The one before is the last of them. */
 export function hashOfAct(row: Omit<ActRow, "hash">): string {
@@ -74,4 +74,21 @@ export function findActs(
     .where(and(eq(staffAct.providerId, providerId), eq(staffAct.step, "asked"), wanted))
     .orderBy(desc(staffAct.sequence))
     .limit(limit);
+}
+
+const AT_ONCE = 500;
+
+/** Every row of a provider as it is, oldest first. */
+export async function* actRowsOf(db: Db, providerId: Id<"prv">): AsyncGenerator<ActRow> {
+  let rows: ActRow[] = [];
+  do {
+    const after = rows.at(-1)?.sequence ?? 0;
+    rows = await db
+      .select()
+      .from(staffAct)
+      .where(and(eq(staffAct.providerId, providerId), gt(staffAct.sequence, after)))
+      .orderBy(asc(staffAct.sequence))
+      .limit(AT_ONCE);
+    yield* rows;
+  } while (rows.length === AT_ONCE);
 }

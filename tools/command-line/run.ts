@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Db } from "../../lib/db/client";
 import { snakeCase } from "../../packages/text/text";
 import { workInRoot } from "../../server/program/checkout.mjs";
@@ -14,12 +15,15 @@ export type Row = Record<string, unknown>;
 export const rowOf = <T extends object>(record: T, ...names: (keyof T & string)[]): Row =>
   Object.fromEntries(names.map((name) => [snakeCase(name), record[name]]));
 
+/** Prints a row at once: a list of any length is never held whole. */
+type Print = (row: Row) => Promise<void>;
+
 /** @param url of the database that is open */
-type Work = (db: Db, url: string) => Promise<Row[]>;
+type Work = (db: Db, url: string, print: Print) => Promise<Row[]>;
 
 export interface Command {
   options: Options;
-  run(argv: string[], name: string, settings: Settings): Promise<Row[]>;
+  run(argv: string[], name: string, settings: Settings, print: Print): Promise<Row[]>;
 }
 
 /** The commands of one script by name; a script with one command has it under "". */
@@ -50,14 +54,18 @@ export const command = <O extends Options>(
   prepare: (given: Given<O>, settings: Settings) => Work,
   how: { examinesItself?: boolean } = {},
 ): Command =>
-  withoutDatabase(options, (given, settings) => withDatabase(settings, prepare(given, settings), how));
+  withoutDatabase(options, (given, settings, print) => {
+    const work = prepare(given, settings);
+    return withDatabase(settings, (db, url) => work(db, url, print), how);
+  });
 
 export const withoutDatabase = <O extends Options>(
   options: O,
-  work: (given: Given<O>, settings: Settings) => Promise<Row[]>,
+  work: (given: Given<O>, settings: Settings, print: Print) => Promise<Row[]>,
 ): Command => ({
   options,
-  run: async (argv, name, settings) => work(readOptions(name, options, argv, settings), settings),
+  run: async (argv, name, settings, print) =>
+    work(readOptions(name, options, argv, settings), settings, print),
 });
 
 export async function runCommands(script: string, commands: Commands, argv: string[]): Promise<void> {
@@ -66,7 +74,10 @@ export async function runCommands(script: string, commands: Commands, argv: stri
   process.on("unhandledRejection", (error) => {
     sayFault(`A promise failed that nobody waited for: ${describe(error)}`);
   });
-  const ending = await endingOf(script, commands, argv, settingsOfProcess);
+  const print = async (line: string) => {
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain");
+  };
+  const ending = await endingOf(script, commands, argv, settingsOfProcess, print);
   // Rows are rows in production's log too.
   for (const line of ending.printed) process.stdout.write(`${line}\n`);
   if (ending.fault === undefined) return;
@@ -80,12 +91,16 @@ function sayFault(text: string): void {
   process.stderr.write(isLogged ? lineOf(50, text) : `${text}\n`);
 }
 
-/** @param readSettings may throw: its error is the ending's fault */
+/**
+ * @param readSettings may throw: its error is the ending's fault
+ * @param write takes what is printed before the end
+ */
 export async function endingOf(
   script: string,
   commands: Commands,
   argv: string[],
   readSettings: () => Settings,
+  write: (line: string) => Promise<void>,
 ): Promise<Ending> {
   const called = (name: string) => `${script} --${name && ` ${name}`}`;
   const usage = Object.entries(commands)
@@ -98,7 +113,9 @@ export async function endingOf(
     const chosen = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!chosen)
       throw new Problem(`${name ? `There is no command "${name}".` : "Which command?"} There are:\n${usage}`);
-    return { printed: linesOf(await chosen.run(rest, called(name), settings)) };
+    return {
+      printed: linesOf(await chosen.run(rest, called(name), settings, (row) => write(JSON.stringify(row)))),
+    };
   } catch (error) {
     return { printed: error instanceof Found ? linesOf(error.rows) : [], fault: describe(error) };
   }
