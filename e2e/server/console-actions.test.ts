@@ -1,37 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { StaffRole } from "../../drizzle/vocabulary";
-import { findActs } from "../../lib/db/staff-acts";
-import { type Caller, newCaller } from "../support/api";
-import { type Html, heading, title, words } from "../support/html-form";
-import { database } from "../support/provider";
+import { actsOf, REASON, staffOf } from "../support/acting";
+import { newCaller } from "../support/api";
+import { heading, title, words } from "../support/html-form";
 import { payNow, startedPlan } from "../support/scenes";
-import { member, staffBrowser } from "../support/staff";
-
-const REASON = "The student called on Monday";
-type Acting = Pick<Caller, "provider"> & Pick<Caller, "client">;
-
-/** Somebody of that role, signed in at the provider's console. */
-async function staffOf({ provider }: Acting, role: StaffRole = "support") {
-  const browser = staffBrowser();
-  const me = await member({ providerId: provider.id, role });
-  await browser.signIn(me);
-  return {
-    me,
-    checkout: (id: string) => browser.open(`/console/${provider.code}/checkouts/${id}`),
-    action: (id: string, path: string) => browser.open(`/console/${provider.code}/checkouts/${id}/${path}`),
-    press: (page: Html, button: string, reason = REASON) => browser.press(page, button, { reason }),
-  };
-}
-
-async function actsOf({ provider }: Acting, id: string) {
-  const rows = await findActs(database(), provider.id, { checkoutId: id as `chk_${string}` }, 10);
-  return rows.map(({ act, outcome }) => ({
-    action: act.action,
-    reason: act.reason,
-    who: act.staffName,
-    step: outcome?.step ?? null,
-  }));
-}
 
 describe("cancelling from the console", () => {
   it("says what will happen, asks why, and is on the timeline and in the audit log", async () => {

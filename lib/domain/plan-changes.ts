@@ -20,6 +20,8 @@ export type PlanChange =
   | { kind: "move" | "retry"; number: number; date: CalendarDate }
   | PaidOutside
   | { kind: "new_account" }
+  /** By somebody of the provider's staff. */
+  | { kind: "hold" }
   | { kind: "end" };
 
 interface PaidOutside {
@@ -66,6 +68,8 @@ export function changePlan(plan: Plan, change: PlanChange, context: ChangeContex
       return payOutside(plan, change, context);
     case "new_account":
       return isPlanOver(plan.status) ? notPossible("plan_status") : { plan: withNewAccount(plan, context) };
+    case "hold":
+      return hold(plan, context);
     case "end":
       return end(plan);
     default:
@@ -93,7 +97,8 @@ export function effectiveOn(
 const isPlanned = (plan: Plan, { number, handOverOn }: PlanInstalment): boolean =>
   handOverOn !== null && !hasLiveDebit(plan, number);
 
-const canChange = (plan: Plan, instalment: PlanInstalment, context: ChangeContext): boolean =>
+/** Whether it is planned, and its hand-over is late enough for this change. */
+export const canChange = (plan: Plan, instalment: PlanInstalment, context: ChangeContext): boolean =>
   isPlanned(plan, instalment) && (instalment.handOverOn ?? "") >= firstHandOver(context);
 
 function tooLate(plan: Plan, context: ChangeContext): TooLate {
@@ -219,6 +224,13 @@ function payOutside(plan: Plan, { number, amountCents, payment }: PaidOutside, c
     each === found ? { ...each, handOverOn: null, outsidePayment: payment } : each,
   );
   return { plan: completed({ ...plan, instalments }) };
+}
+
+/** Until somebody resumes it. What was handed over runs on. */
+function hold(plan: Plan, { by }: ChangeContext): ChangeResult {
+  if (by === "student") return notPossible("providers_only");
+  if (!isRunning(plan.status)) return notPossible("plan_status");
+  return { plan: { ...plan, status: "On Hold", holdReason: "person", pausedUntil: null } };
 }
 
 /** What was handed over runs on. */

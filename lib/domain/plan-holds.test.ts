@@ -8,6 +8,24 @@ import { afterDebit } from "./plan-results";
 /** Debits on 11 January, 11 February, 11 March and 12 April 2027. */
 const signed = signedPlan();
 
+describe("a hold by somebody", () => {
+  const hold = (plan: Plan, changed: Partial<ChangeContext> = {}) =>
+    changePlan(plan, { kind: "hold" }, context({ by: "provider", ...changed }));
+
+  it("stops a plan that runs or is paused, and leaves its dates", () => {
+    for (const plan of [signed, { ...signed, status: "Paused", pausedUntil: "2027-02-01" } as const]) {
+      const held = done(hold(plan));
+      expect(held).toMatchObject({ status: "On Hold", holdReason: "person", pausedUntil: null });
+      expect(dates(held)).toBe(dates(signed));
+    }
+  });
+
+  it("is no student's, and not possible twice", () => {
+    expect(hold(signed, { by: "student" })).toEqual(notPossible("providers_only"));
+    expect(hold(done(hold(signed)))).toEqual(notPossible("plan_status"));
+  });
+});
+
 describe("the release of a hold", () => {
   const failed = withDebit(signed, 1, "Dishonoured", "insufficient_funds");
   const TODAY = "2027-03-30";

@@ -43,6 +43,7 @@ const change: fc.Arbitrary<(today: string) => PlanChange> = fc.oneof(
 const rarely = fc.oneof(
   { arbitrary: change, weight: 30 },
   fc.constant((): PlanChange => ({ kind: "new_account" })),
+  fc.constant((): PlanChange => ({ kind: "hold" })),
   fc.constant((): PlanChange => ({ kind: "end" })),
 );
 
@@ -123,7 +124,10 @@ it("random journeys come to every status, and make every change by everybody", (
       if (before.status === "On Hold" && made?.kind === "retry") seen.add("off hold");
     }
   const kinds = ["pause", "resume", "move", "retry", "new_account", "end"];
-  const changes = kinds.flatMap((kind) => [`${kind} by student`, `${kind} by provider`]);
+  const changes = [
+    ...kinds.flatMap((kind) => [`${kind} by student`, `${kind} by provider`]),
+    "hold by provider",
+  ];
   expect([...seen].sort()).toEqual([...PLAN_STATUSES, ...changes, "off hold"].sort());
 });
 

@@ -15,11 +15,14 @@ import { noPlan } from "./read";
 import { toPlan } from "./resource";
 import { eventsOfChange, providersNow, type Read, stepOfPlan } from "./write";
 
+/** A request's change, or a hold, which only staff ask for. */
+export type Command = Omit<PlanChangeCommand, "kind"> & { kind: PlanChangeCommand["kind"] | "hold" };
+
 /**
  * A change by the provider or the student, or a preview of it, which writes nothing. Contract "Real money", section 4.
  * @throws CheckoutError `change_too_late`, which names the first payment that can still change
  */
-export async function change(deps: CheckoutDeps, by: By, checkoutId: string, command: PlanChangeCommand) {
+export async function change(deps: CheckoutDeps, by: By, checkoutId: string, command: Command) {
   const record = await load(deps, by.provider.id, checkoutId);
   const { checkout, readAt, provider } = record;
   const key = { providerId: by.provider.id, checkoutId: checkout.id };
@@ -37,6 +40,7 @@ export async function change(deps: CheckoutDeps, by: By, checkoutId: string, com
     shown = { row: { ...read.row, ...after, summary: summaryOf(after) }, plan: after };
     if (command.isPreview) return null;
     const { kind, number } = command;
+    if (kind === "hold") return { after, events: ["payment_plan.on_hold"] };
     const told = { kind, by: actor, number, effectiveOn: effective } as const;
     return { after, events: eventsOfChange(after), change: told };
   });
@@ -45,7 +49,7 @@ export async function change(deps: CheckoutDeps, by: By, checkoutId: string, com
   return { preview: command.isPreview, takes_effect_on: effective, setup_url, payment_plan: plan };
 }
 
-function planAfter({ plan, today, record }: Read, command: PlanChangeCommand, { actor }: By): Plan {
+function planAfter({ plan, today, record }: Read, command: Command, { actor }: By): Plan {
   const by = actor.kind === "student" ? "student" : "provider";
   const frequency = frequencyOf(record.checkout.paymentFrequency);
   const done = changePlan(plan, asked(command, actorText(actor)), { today, by, frequency });
@@ -81,7 +85,7 @@ const tooLate = (first: number | null) =>
     ? "No payment can change any more."
     : `This payment can no longer change. The first that can is payment ${first}.`;
 
-function asked({ kind, until, number, date, outside }: PlanChangeCommand, by: string): PlanChange {
+function asked({ kind, until, number, date, outside }: Command, by: string): PlanChange {
   switch (kind) {
     case "pause":
       return { kind, until: present(until, "until") };
@@ -95,6 +99,7 @@ function asked({ kind, until, number, date, outside }: PlanChangeCommand, by: st
     }
     case "resume":
     case "new_account":
+    case "hold":
     case "end":
       return { kind };
     default:

@@ -34,7 +34,16 @@ function answers(
   };
   const timeline = [{ type: "checkout.created", occurredAt: at, actor: { kind: "student" } } as const];
   const record = { checkout, provider: { timeZone: "Australia/Sydney" }, dda, timeline };
-  const facts = { record, plan: null, charges: [], refundableCents: 0, today, linkPage: null, ...others };
+  const facts = {
+    record,
+    plan: null,
+    charges: [],
+    refundableCents: 0,
+    today,
+    linkPage: null,
+    otherAccount: null,
+    ...others,
+  };
   return answersOf(facts);
 }
 
@@ -74,7 +83,7 @@ test("an account that was closed is no living authority", () => {
   const plan = withDebit(signedPlan(), 1, "Dishonoured", "account_closed");
   const { bank, possible } = ofPlan({ ...plan, status: "On Hold", holdReason: "authority_ended" });
   expect(bank[0]).toMatch(/^No: 062-000 ending 456 cannot be debited/);
-  expect(possible[0]).toContain("resume");
+  expect(possible[0]).toContain("released");
 });
 
 test("a plan that was ended says what will not be debited", () => {

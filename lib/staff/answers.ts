@@ -4,7 +4,7 @@ import { dateInZone, momentOf } from "../../packages/dates/zone";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { chargesOf } from "../db/staff-lists";
 import { formatMoney } from "../domain/money";
-import { isPlanOver } from "../domain/plan-states";
+import { isPlanOver, isRunning } from "../domain/plan-states";
 import { isAwaiting, isResultOf } from "../domain/states";
 import type { PlanPage } from "../enrolment/plan-page";
 import { actorWords, EVENT_WORDS, HOLD_WORDS, whyDebitFailed } from "./words";
@@ -37,6 +37,8 @@ export interface Facts {
   today: CalendarDate;
   /** Where a student asks for a new link; null for a checkout that did not begin in the portal. */
   linkPage: string | null;
+  /** Where the student gives another account, and until when. Null where nobody has asked for one, and for who may not. */
+  otherAccount: { url: string; until: Date } | null;
 }
 
 /** Four of the six questions of a call, each as sentences. The page itself shows who it is and what was sent. */
@@ -202,7 +204,14 @@ function coming({ payments, status }: PlanPage, today: string): string[] {
   return [status === "On Hold" ? "No debit is planned while the plan is on hold." : "No debit is planned."];
 }
 
-function bank({ record: { dda, checkout, provider }, plan }: Facts): string[] {
+const bank = (facts: Facts): string[] => {
+  const { otherAccount, record } = facts;
+  if (!otherAccount) return ofAccount(facts);
+  const until = localMoment(otherAccount.until, record.provider.timeZone);
+  return [...ofAccount(facts), `Until ${until} the student can give another account: ${otherAccount.url}`];
+};
+
+function ofAccount({ record: { dda, checkout, provider }, plan }: Facts): string[] {
   if (!dda) return ["There is no bank account: this is paid by card."];
   const account = dda.bsb && dda.accountEnding ? `${dda.bsb} ending ${dda.accountEnding}` : null;
   const since = dda.authorisedAt && localMoment(dda.authorisedAt, provider.timeZone);
@@ -232,23 +241,17 @@ function possible({ record: { checkout, provider }, plan, refundableCents, linkP
   const link = linkPage ? [`The student can ask for a new link to the enrolment: ${linkPage}`] : [];
   if (isAwaiting(checkout.checkoutStatus))
     return [`The checkout can go on, or be cancelled, until ${until}.`, ...link];
-  if (plan && (plan.status === "Active" || plan.status === "Paused"))
-    return [
-      "Your system can move, pause or end the debits that are not on their way. The student can move or pause them.",
-      ...link,
-    ];
+  if (plan && isRunning(plan.status))
+    return ["Debits that are not on their way can change. The student can move or pause them too.", ...link];
   if (plan?.status === "On Hold")
-    return [
-      "Your system can resume the plan, choose a new date for what is overdue, or end the plan.",
-      ...link,
-    ];
+    return ["Nothing is debited until the plan is released, or what is overdue has a new date.", ...link];
   if (refundableCents > 0)
     return [`Your system can refund up to ${formatMoney(refundableCents)} to the card.`, ...link];
   switch (checkout.checkoutStatus) {
     case "Payment Failed":
     case "Expired":
     case "Cancelled":
-      return ["This checkout cannot go on. Your system can create a new one for the same order.", ...link];
+      return ["This checkout cannot go on. A new one can be created for the same order.", ...link];
     case "Payment Pending":
       return ["Wait: nothing can be changed while the outcome of the charge is not known."];
     default:

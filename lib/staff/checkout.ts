@@ -2,13 +2,14 @@ import type { Untimed } from "../../packages/dates/time";
 import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
-import { scheduleOf } from "../checkout/resource";
+import { scheduleOf, setupUrl } from "../checkout/resource";
 import type { StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import type { Db } from "../db/client";
 import { findPlan } from "../db/plans";
 import { listRefunds } from "../db/refunds";
 import { chargesOf, deliveriesOf, findEnrolments, mailsOf } from "../db/staff-lists";
+import { takesAnother } from "../domain/another-account";
 import { isId } from "../domain/ids";
 import { debitsOf } from "../domain/plan-summary";
 import { frequencyOf } from "../domain/schedule";
@@ -17,7 +18,7 @@ import { providersNow } from "../plans/write";
 import { offersOf } from "./actions/table";
 import { answersOf } from "./answers";
 import type { StaffCaller } from "./caller";
-import { demand } from "./permissions";
+import { can, demand } from "./permissions";
 import { actorWords, CHARGE_WORDS, EVENT_WORDS } from "./words";
 
 export type CheckoutPage = NonNullable<Awaited<ReturnType<typeof readCheckout>>>;
@@ -57,6 +58,12 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
   const plan =
     collected && planPage({ plan: collected.plan, today, frequency: frequencyOf(checkout.paymentFrequency) });
   const linkPage = enrolment && `${deps.baseUrl}/p/${provider.code}/link`;
+  const { dda } = record;
+  const url =
+    dda && can(caller.role, "change_plan") && takesAnother(dda, collected?.row ?? null, record.readAt)
+      ? setupUrl(deps, dda)
+      : null;
+  const otherAccount = url && dda?.replaceableUntil ? { url, until: dda.replaceableUntil } : null;
   const refundableCents = refundable(record, refunds);
   return {
     id: checkout.id,
@@ -69,7 +76,7 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
     stage: record.opportunity?.stage ?? null,
     direct_debit: record.dda?.status ?? null,
     plan: plan && { status: plan.status, holdReason: plan.holdReason, isOverdue: plan.failed !== null },
-    answers: answersOf({ record, plan, charges, refundableCents, today, linkPage }),
+    answers: answersOf({ record, plan, charges, refundableCents, today, linkPage, otherAccount }),
     offers: offersOf(caller, { record, plan: collected, today }),
     timeline: record.timeline.map((event) => ({
       id: event.id,

@@ -6,6 +6,10 @@ const PERMISSIONS = {
   read: ["viewer", "support", "finance", "admin"],
   note: ["support", "finance", "admin"],
   cancel: ["support", "finance", "admin"],
+  /** Also puts a plan on hold and releases it. */
+  change_plan: ["support", "finance", "admin"],
+  /** Ends a plan, or records money that came another way. */
+  settle_plan: ["finance", "admin"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

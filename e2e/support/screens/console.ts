@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { dda, webhookEndpoint } from "../../../drizzle/schema";
 import { findProvider } from "../../../lib/db/providers";
 import type { Id } from "../../../lib/domain/ids";
+import { nextBusinessDay } from "../../../packages/dates/business-days";
+import { daysAhead } from "../bodies";
 import { planCollected, TOO_LITTLE_MONEY, wait } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { database } from "../provider";
@@ -98,6 +100,17 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
     const { id } = await payNow(visit.api, visit.provider);
     await signIn(visit);
     await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}/cancel`);
+  }),
+  screen("console, a pause without a date", "Error: Pause the debits – Console", async (visit) => {
+    const { checkoutId } = await planCollected(visit.api, visit.provider);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${checkoutId}/pause?until=`);
+  }),
+  screen("console, what another date changes", "Move a payment – Console", async (visit) => {
+    const { checkoutId } = await planCollected(visit.api, visit.provider);
+    await signIn(visit);
+    const query = new URLSearchParams({ number: "26", date: nextBusinessDay(daysAhead(400)) });
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${checkoutId}/move?${query}`);
   }),
   screen("console, a plan with a debit that failed", /^Amelia Nguyen, .* – Console$/, async (visit) => {
     await planCollected(visit.api, visit.provider, TOO_LITTLE_MONEY);

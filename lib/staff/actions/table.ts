@@ -2,10 +2,23 @@ import type { StaffCaller } from "../caller";
 import { can } from "../permissions";
 import type { CheckoutAction, Facts } from "./action";
 import { cancel } from "./cancel";
+import { end } from "./end";
+import { hold } from "./hold";
+import { move } from "./move";
+import { newAccount } from "./new-account";
 import { note } from "./note";
+import { outsidePayment } from "./outside-payment";
+import { pause } from "./pause";
+import { release } from "./release";
+import { resume } from "./resume";
+import { retry } from "./retry";
 
 /** In the order of the page. */
-const ACTIONS: readonly CheckoutAction[] = [cancel, note];
+const ACTIONS: readonly CheckoutAction[] = [
+  cancel,
+  ...[pause, resume, move, retry, outsidePayment, newAccount, hold, release, end],
+  note,
+];
 
 /** Null for one that there is not, or that is not the caller's to take: nobody learns which. */
 export const actionOf = ({ role }: StaffCaller, key: string): CheckoutAction | null =>
