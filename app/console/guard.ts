@@ -22,6 +22,9 @@ export async function toSignIn(): Promise<never> {
   redirect(`/console/sign-in?${new URLSearchParams({ next })}`);
 }
 
+/** Of the list of checkouts, in its address. */
+export const LIST_NAMES = ["q", "status", "type", "period", "before"] as const;
+
 export interface ConsoleProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }

@@ -41,19 +41,11 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, ask
   const { db } = deps;
   const { provider } = caller;
   const now = deps.now?.() ?? new Date();
-  const { q = "", status, type, period, before } = asked;
-  const since = isPeriod(period) ? startOf(period, provider.timeZone, now) : null;
+  const { q = "", period } = asked;
   const counted = isPeriod(period) ? period : USUAL_PERIOD;
-  const filter: ListFilter = {
-    ...(isOneOf(CHECKOUT_STATUSES, status) && { checkoutStatus: status }),
-    ...(isOneOf(PAYMENT_TYPES, type) && { paymentType: type }),
-    ...(since && { createdAfter: since }),
-    ...(before !== undefined && isId("chk", before) && { before }),
-    limit: PAGE_LENGTH + 1,
-  };
   const sought = soughtBy(q, provider.timeZone);
   const [found, totals] = await Promise.all([
-    sought ? search(db, provider.id, sought, filter) : onlyListed(listCheckouts(db, provider.id, filter)),
+    foundBy(deps, caller, asked, PAGE_LENGTH + 1),
     sought ? null : totalsOf(db, provider.id, startOf(counted, provider.timeZone, now)),
   ]);
   const rows = found.rows.slice(0, PAGE_LENGTH).map((record) => rowOf(asOfNow(deps, record)));
@@ -67,6 +59,27 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, ask
     /** An amount on its own is too little to search by. */
     needsDate: sought?.by === "word" && /^\$?\d[\d,]*(\.\d{1,2})?$/.test(sought.name),
   };
+}
+
+/** The checkouts of the list, at most so many; of a search also enrolments without one. */
+export function foundBy(
+  deps: Untimed<CheckoutDeps>,
+  { provider }: StaffCaller,
+  { q = "", status, type, period, before }: Asked,
+  limit: number,
+): Promise<Found> {
+  const now = deps.now?.() ?? new Date();
+  const filter: ListFilter = {
+    ...(isOneOf(CHECKOUT_STATUSES, status) && { checkoutStatus: status }),
+    ...(isOneOf(PAYMENT_TYPES, type) && { paymentType: type }),
+    ...(isPeriod(period) && { createdAfter: startOf(period, provider.timeZone, now) }),
+    ...(before !== undefined && isId("chk", before) && { before }),
+    limit,
+  };
+  const sought = soughtBy(q, provider.timeZone);
+  return sought
+    ? search(deps.db, provider.id, sought, filter)
+    : onlyListed(listCheckouts(deps.db, provider.id, filter));
 }
 
 const isPeriod = (text: string | undefined): text is Period =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { addDays, fromDayNumber, toDayNumber } from "./calendar";
-import { clockTime, dateInZone, endOfDayInZone, isTimeZone, momentText } from "./zone";
+import { clockTime, dateInZone, endOfDayInZone, isoInZone, isTimeZone, momentText } from "./zone";
 
 const recentDate = fc
   .integer({ min: toDayNumber("1980-01-01"), max: toDayNumber("2199-12-31") })
@@ -90,6 +90,14 @@ describe("the time of day", () => {
   ])("at %s in %s is %s", (instant, zone, text) => {
     expect(clockTime(new Date(instant), zone)).toBe(`${text.replace(" ", "\u00a0")} (${zone})`);
   });
+});
+
+it.each([
+  ["Australia/Sydney", "2026-11-24T11:38:05+11:00"],
+  ["America/St_Johns", "2026-11-23T21:08:05-03:30"],
+  ["UTC", "2026-11-24T00:38:05+00:00"],
+])("a moment in %s, with its offset, is %s", (timeZone, text) => {
+  expect(isoInZone(new Date("2026-11-24T00:38:05.999Z"), timeZone)).toBe(text);
 });
 
 const plain = (iso: string, timeZone: string) => momentText(iso, timeZone).replaceAll("\u00a0", " ");

@@ -83,13 +83,22 @@ const together = (text: string) => text.replaceAll(" ", "\u00a0");
 export const dayOf = (iso: string, timeZone: string): string =>
   together(formatDate(dateInZone(new Date(iso), timeZone)));
 
+/** "+11:00". */
+function offsetText(instant: Date, timeZone: string): string {
+  const minutes = offsetAt(instant.getTime(), timeZone) / MINUTE_MS;
+  const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
+  return `${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+}
+
+/** "2026-11-24T11:38:05+11:00". */
+export const isoInZone = (instant: Date, timeZone: string): string =>
+  localTime(instant, timeZone).slice(0, 19) + offsetText(instant, timeZone);
+
 /** "24 November 2026" and "11:38:05 UTC+11:00". */
 export function momentOf(iso: string, timeZone: string): { date: string; time: string } {
   const instant = new Date(iso);
-  const minutes = offsetAt(instant.getTime(), timeZone) / MINUTE_MS;
-  const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
-  const size = `${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
-  const zone = minutes === 0 ? "UTC" : `UTC${minutes < 0 ? "-" : "+"}${size}`;
+  const offset = offsetText(instant, timeZone);
+  const zone = offset === "+00:00" ? "UTC" : `UTC${offset}`;
   const time = localTime(instant, timeZone).slice(11, 19);
   return { date: dayOf(iso, timeZone), time: together(`${time} ${zone}`) };
 }

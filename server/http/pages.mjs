@@ -80,6 +80,10 @@ export function createPages(instance, page, dev) {
     }
     const done = await gate.turn(asked);
     if (response.closed) return done();
+    if (instance.isStreamed(asked.path)) {
+      done();
+      return page(request, response);
+    }
     response.once("close", done);
     const whole = body ? withBody(request, body) : request;
     if (dev || !(body || request.method === "GET")) return page(whole, response);

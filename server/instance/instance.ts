@@ -150,6 +150,7 @@ function createInstance(deps: Deps, stopTracing = async () => {}) {
       const page = pageAt(path);
       return Boolean(page?.isOpen || page?.isFixed);
     },
+    isStreamed: (path: string) => pageAt(path)?.isStreamed ?? false,
     compressed,
     answerUnparsed(code: string | undefined) {
       const since = performance.now();

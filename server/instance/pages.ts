@@ -10,6 +10,7 @@ import type { StaffCaller } from "../../lib/staff/caller";
 import { readCheckout } from "../../lib/staff/checkout";
 import { createConsole } from "../../lib/staff/console";
 import type { StaffVisit } from "../../lib/staff/context";
+import { exportPage } from "../../lib/staff/export";
 import { type Asked, find } from "../../lib/staff/find";
 import { callerAddress } from "../../packages/http/address";
 import { connectionOf } from "../../packages/http/connection";
@@ -77,6 +78,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     {
       attention: (caller: StaffCaller) => needsAttention(deps, caller),
       find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
+      exportPage: (caller: StaffCaller, asked: Asked) => exportPage(deps, caller, asked),
       checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),
       action: (caller: StaffCaller, id: string, key: string, given: Partial<Values>) =>
         openAction(deps, caller, id, key, given),

@@ -10,6 +10,8 @@ interface PageRow {
   isProviders?: true;
   /** To a GET it answers no secret, so that it may be compressed. */
   isOpen?: true;
+  /** It may go on for minutes: it is sent as it is made, and no page waits for it. */
+  isStreamed?: true;
   /** What it takes of its network's allowance, where that is more than the one token of most pages. Contract section 11. */
   cost?: number;
 }
@@ -58,6 +60,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/account", hasForm: true },
   { path: "/console/{code}" },
   { path: "/console/{code}/attention" },
+  { path: "/console/{code}/checkouts.csv", isStreamed: true, cost: 10 },
   { path: "/console/{code}/checkouts/{id}" },
   { path: "/console/{code}/checkouts/{id}/{action}", hasForm: true },
   { path: "/docs", isFixed: true },

@@ -4,16 +4,14 @@ import { NothingFound } from "@/components/console/NothingFound";
 import { SearchForm } from "@/components/console/SearchForm";
 import type { Asked } from "@/lib/staff/find";
 import { published } from "@/server/instance/published";
-import { asked, type ConsoleProps, callerOf } from "../guard";
+import { asked, type ConsoleProps, callerOf, LIST_NAMES } from "../guard";
 
 export const metadata = { title: "Enrolments – Console" };
-
-const NAMES = ["q", "status", "type", "period", "before"] as const;
 
 export default async function ProviderPage(props: ConsoleProps & { params: Promise<{ code: string }> }) {
   const caller = await callerOf((await props.params).code);
   const given: Asked = {};
-  for (const name of NAMES) given[name] = (await asked(props, name)) || undefined;
+  for (const name of LIST_NAMES) given[name] = (await asked(props, name)) || undefined;
   const found = await published().pages.staffRecords.find(caller, given);
   const home = `/console/${caller.provider.code}`;
   const { timeZone } = caller.provider;
@@ -30,6 +28,9 @@ export default async function ProviderPage(props: ConsoleProps & { params: Promi
           <CheckoutList found={found} home={home} timeZone={timeZone} />
           <p className="flex flex-wrap gap-x-6">
             {given.before && <Step href={hrefOf(home, { ...given, before: undefined })}>Newest</Step>}
+            <Step href={hrefOf(`${home}/checkouts.csv`, { ...given, before: undefined })}>
+              Download as CSV
+            </Step>
             {found.next && <Step href={hrefOf(home, { ...given, before: found.next })}>Older</Step>}
           </p>
         </section>
