@@ -45,6 +45,19 @@ export function Answers({ page }: { page: CheckoutPage }) {
         </Answer>
         <Answer title="What can be done now?" says={answers.possible}>
           <ul>
+            {page.grants.map(({ id, says }) => (
+              <li key={id} className="wrap-anywhere">
+                {says}, and waits to be sent.{" "}
+                {page.offers.some(({ key }) => key === "refund_send") && (
+                  <a
+                    href={`${page.address}/refund_send?what=${id}`}
+                    className="inline-flex min-h-12 items-center"
+                  >
+                    Send it
+                  </a>
+                )}
+              </li>
+            ))}
             {page.offers.map(({ key, title, whyNot }) => (
               <li key={key} className="wrap-anywhere tabular-nums">
                 {whyNot === null ? (

@@ -1,4 +1,5 @@
 import { CheckoutError } from "../domain/errors";
+import { type Cents, formatMoney } from "../domain/money";
 import type { RefundResult } from "../gateway/port";
 
 const REFUSALS = {
@@ -15,6 +16,12 @@ export function refusal({
   const from = { possible_from: possibleFrom?.toISOString() ?? null };
   return new CheckoutError(code, detail, reason === "not_yet" ? { extra: from } : {});
 }
+
+export const exceedsPaid = (leftCents: Cents) =>
+  new CheckoutError(
+    "refund_exceeds_paid",
+    `You can refund at most ${formatMoney(Math.max(0, leftCents))} of this payment.`,
+  );
 
 export const noSuchDebit = () =>
   new CheckoutError("refund_not_applicable", "This checkout has no debit with this id.");

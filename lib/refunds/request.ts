@@ -21,11 +21,11 @@ import {
 import { actorText } from "../domain/actor";
 import { CheckoutError } from "../domain/errors";
 import { isId, newId } from "../domain/ids";
-import { type Cents, formatMoney } from "../domain/money";
+import type { Cents } from "../domain/money";
 import { hasFreeKey, MAX_REFUNDS } from "../domain/refunds";
 import { GatewayNotReached, GatewayRefusedUs, isResultOf, type RefundResult } from "../gateway/port";
 import { type Payment, paymentToRefund, toRequest } from "./payment";
-import { noSuchDebit, refusal, unavailable } from "./refusals";
+import { exceedsPaid, noSuchDebit, refusal, unavailable } from "./refusals";
 import { answerOf } from "./resource";
 import { settleRefund } from "./settle";
 
@@ -188,8 +188,7 @@ function refuse(refused: { leftCents: number } | "too_many" | "checkout_is_gone"
   if (refused === "too_many")
     throw new CheckoutError("refund_not_applicable", `A payment can have at most ${MAX_REFUNDS} refunds.`);
   if (refused === "not_paid") throw new CheckoutError("refund_not_applicable", "The debit is not paid.");
-  const left = formatMoney(Math.max(0, refused.leftCents));
-  throw new CheckoutError("refund_exceeds_paid", `You can refund at most ${left} of this payment.`);
+  throw exceedsPaid(refused.leftCents);
 }
 
 async function askGateway(

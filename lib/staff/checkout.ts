@@ -7,14 +7,15 @@ import type { StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import type { Db } from "../db/client";
 import { findPlan } from "../db/plans";
-import { listRefunds } from "../db/refunds";
-import { chargesOf, deliveriesOf, findEnrolments, mailsOf } from "../db/staff-lists";
+import { deliveriesOf, mailsOf } from "../db/staff-lists";
 import { takesAnother } from "../domain/another-account";
 import { isId } from "../domain/ids";
 import { debitsOf } from "../domain/plan-summary";
 import { frequencyOf } from "../domain/schedule";
 import { planPage } from "../enrolment/plan-page";
 import { providersNow } from "../plans/write";
+import { aroundOf } from "./actions/around";
+import { grantText } from "./actions/grants";
 import { offersOf } from "./actions/table";
 import { answersOf } from "./answers";
 import type { StaffCaller } from "./caller";
@@ -38,18 +39,16 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
   if (!stored) return null;
   const record = asOfNow(deps, stored);
   const { checkout, provider } = record;
-  const [collected, refunds, charges, enrolments, deliveries] = await Promise.all([
+  const [collected, around, deliveries] = await Promise.all([
     findPlan(db, { providerId, checkoutId: checkout.id }),
-    listRefunds(db, providerId, checkout.id),
-    chargesOf(db, providerId, checkout.id),
-    findEnrolments(db, providerId, { references: [checkout.providerOrderId] }),
+    aroundOf(deps, record),
     deliveriesOf(
       db,
       providerId,
       record.timeline.map(({ id }) => id),
     ),
   ]);
-  const enrolment = enrolments.find((one) => one.email?.toLowerCase() === checkout.emailLower) ?? null;
+  const { refunds, charges, grants, payments, enrolment } = around;
   const mails = await mailsOf(db, providerId, {
     checkoutId: checkout.id,
     enrolmentId: enrolment?.id ?? null,
@@ -64,7 +63,9 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
       ? setupUrl(deps, dda)
       : null;
   const otherAccount = url && dda?.replaceableUntil ? { url, until: dda.replaceableUntil } : null;
-  const refundableCents = refundable(record, refunds);
+  const { leftCents: refundableCents } = payments.find(({ id }) => id === record.attempt?.id) ?? {
+    leftCents: 0,
+  };
   return {
     id: checkout.id,
     address: `/console/${provider.code}/checkouts/${checkout.id}`,
@@ -77,7 +78,7 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
     direct_debit: record.dda?.status ?? null,
     plan: plan && { status: plan.status, holdReason: plan.holdReason, isOverdue: plan.failed !== null },
     answers: answersOf({ record, plan, charges, refundableCents, today, linkPage, otherAccount }),
-    offers: offersOf(caller, { record, plan: collected, today }),
+    offers: offersOf(caller, { ...around, record, plan: collected, today }),
     timeline: record.timeline.map((event) => ({
       id: event.id,
       at: event.occurredAt,
@@ -95,20 +96,11 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
       : scheduleOf(record).map((one) => ({ ...one, state: null, changeUntil: null, debits: [] })),
     charges: charges.map((one) => ({ ...one, ...CHARGE_WORDS[one.status] })),
     refunds,
+    grants: grants.map((grant) => ({ ...grant, says: grantText(grant, provider.timeZone) })),
     agreement: record.agreement,
     mails,
     sendsMails: provider.studentEmails,
   };
-}
-
-/** Of a card payment of the whole price: what is paid, without what goes back or has gone back. */
-function refundable(
-  { checkout, attempt }: StoredRecord,
-  refunds: Awaited<ReturnType<typeof listRefunds>>,
-): number {
-  if (checkout.paymentType !== "upfront_payment" || attempt?.status !== "succeeded") return 0;
-  const given = refunds.filter(({ status }) => status !== "Failed");
-  return given.reduce((left, { amountCents }) => left - amountCents, attempt.amountCents);
 }
 
 const whoOf = ({ checkout }: StoredRecord) => ({

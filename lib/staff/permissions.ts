@@ -10,6 +10,10 @@ const PERMISSIONS = {
   change_plan: ["support", "finance", "admin"],
   /** Ends a plan, or records money that came another way. */
   settle_plan: ["finance", "admin"],
+  /** Up to a limit. */
+  refund_grant: ["support", "finance", "admin"],
+  refund_grant_any: ["finance", "admin"],
+  refund_send: ["finance", "admin"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

@@ -5,9 +5,10 @@ import type { StoredPlan } from "../../db/plans";
 import type { Id } from "../../domain/ids";
 import type { StaffCaller } from "../caller";
 import type { Permission } from "../permissions";
+import type { Around } from "./around";
 
 /** What an action asks before it says what will happen. It goes into the address, so it never says who somebody is. */
-export const FIELD_NAMES = ["number", "until", "date", "received_on", "amount"] as const;
+export const FIELD_NAMES = ["number", "until", "date", "received_on", "amount", "what"] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 
 export interface ActionField {
@@ -23,7 +24,7 @@ export interface ActionField {
 export type Values = Readonly<Record<FieldName, string>>;
 
 /** A checkout as it is now, and its plan where the service collects it. */
-export interface Facts {
+export interface Facts extends Around {
   record: StoredRecord;
   plan: StoredPlan | null;
   /** On the provider's calendar. */

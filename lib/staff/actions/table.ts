@@ -9,6 +9,7 @@ import { newAccount } from "./new-account";
 import { note } from "./note";
 import { outsidePayment } from "./outside-payment";
 import { pause } from "./pause";
+import { grantRefund, sendRefund, withdrawGrant } from "./refund";
 import { release } from "./release";
 import { resume } from "./resume";
 import { retry } from "./retry";
@@ -17,6 +18,7 @@ import { retry } from "./retry";
 const ACTIONS: readonly CheckoutAction[] = [
   cancel,
   ...[pause, resume, move, retry, outsidePayment, newAccount, hold, release, end],
+  ...[grantRefund, sendRefund, withdrawGrant],
   note,
 ];
 

@@ -11,6 +11,7 @@ import { providersNow } from "../../plans/write";
 import type { StaffCaller } from "../caller";
 import { refuse, type StaffResult } from "../context";
 import type { CheckoutAction, Facts, FieldName, Values } from "./action";
+import { aroundOf } from "./around";
 import { actionOf } from "./table";
 import { faultsIn, readReason, readValues, reasonFault } from "./typed";
 
@@ -40,6 +41,7 @@ async function open(
   const record = asOfNow(deps, stored);
   const { readAt, provider } = record;
   const facts = {
+    ...(await aroundOf(deps, record)),
     record,
     plan: await findPlan(deps.db, { providerId, checkoutId: id }),
     today: dateInZone(providersNow(readAt, provider), provider.timeZone),
