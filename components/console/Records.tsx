@@ -51,7 +51,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 /** Newest first, with where each event went. */
-const Timeline = ({ page: { timeline, timeZone } }: { page: CheckoutPage }) => (
+const Timeline = ({ page: { timeline, timeZone, offers, address } }: { page: CheckoutPage }) => (
   <Part title="Timeline">
     <ol className="max-w-[66ch] divide-y divide-divider border-divider border-y">
       {timeline.toReversed().map((event) => (
@@ -75,6 +75,14 @@ const Timeline = ({ page: { timeline, timeZone } }: { page: CheckoutPage }) => (
                 </li>
               ))}
             </ul>
+          )}
+          {offers.some(({ key, whyNot }) => key === "replay" && whyNot === null) && (
+            <a
+              href={`${address}/replay?what=${event.id}`}
+              className="inline-flex min-h-12 items-center text-sm"
+            >
+              Send this event again
+            </a>
           )}
         </li>
       ))}

@@ -288,7 +288,7 @@ CREATE TABLE "email" (
 	CONSTRAINT "email_status_known" CHECK ("status" in ('pending', 'sent', 'kept', 'failed', 'cancelled')),
 	CONSTRAINT "email_is_about_one" CHECK (num_nonnulls("email"."checkout_id", "email"."enrolment_id") = 1),
 	CONSTRAINT "email_link_has_generation" CHECK (("email"."kind" in ('resume_link', 'new_link')) = ("email"."enrolment_id" is not null) and ("email"."enrolment_id" is null) = ("email"."link_generation" is null)),
-	CONSTRAINT "email_is_about_something" CHECK (("email"."kind" in ('resume_link', 'new_link', 'receipt', 'agreement')) = ("email"."about" = '')),
+	CONSTRAINT "email_is_about_something" CHECK ("email"."kind" in ('receipt', 'agreement') or ("email"."kind" in ('resume_link', 'new_link')) = ("email"."about" = '')),
 	CONSTRAINT "email_of_change" CHECK (("email"."kind" = 'plan_changed') = ("email"."change" is not null)),
 	CONSTRAINT "email_pending_is_due" CHECK (("email"."status" = 'pending') = ("email"."due_at" is not null)),
 	CONSTRAINT "email_kept_whole" CHECK (num_nonnulls("email"."subject", "email"."text_body", "email"."html_body") = case when "email"."status" = 'kept' then 3 else 0 end)

@@ -39,7 +39,7 @@ export const email = pgTable(
     kind: text({ enum: MAIL_KINDS }).notNull(),
     /** All but links. */
     checkoutId: nullableTypeId("chk"),
-    /** What else it tells of, such as a refund's id. Empty where a checkout has one of its kind. */
+    /** What else it tells of, such as a refund's id, or the act of staff that sends a document again. Empty for the first. */
     about: text().notNull().default(""),
     /** `plan_changed` only. */
     change: jsonb().$type<StoredChange>(),
@@ -91,7 +91,7 @@ export const email = pgTable(
     ),
     check(
       "email_is_about_something",
-      sql`(${t.kind} in ('resume_link', 'new_link', 'receipt', 'agreement')) = (${t.about} = '')`,
+      sql`${t.kind} in ('receipt', 'agreement') or (${t.kind} in ('resume_link', 'new_link')) = (${t.about} = '')`,
     ),
     check("email_of_change", sql`(${t.kind} = 'plan_changed') = (${t.change} is not null)`),
     check("email_pending_is_due", sql`(${t.status} = 'pending') = (${t.dueAt} is not null)`),

@@ -14,6 +14,9 @@ const PERMISSIONS = {
   refund_grant: ["support", "finance", "admin"],
   refund_grant_any: ["finance", "admin"],
   refund_send: ["finance", "admin"],
+  new_link: ["support", "finance", "admin"],
+  resend: ["support", "finance", "admin"],
+  replay: ["support", "finance", "admin"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

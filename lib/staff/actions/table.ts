@@ -6,11 +6,14 @@ import { end } from "./end";
 import { hold } from "./hold";
 import { move } from "./move";
 import { newAccount } from "./new-account";
+import { newLink } from "./new-link";
 import { note } from "./note";
 import { outsidePayment } from "./outside-payment";
 import { pause } from "./pause";
 import { grantRefund, sendRefund, withdrawGrant } from "./refund";
 import { release } from "./release";
+import { replay } from "./replay";
+import { resend } from "./resend";
 import { resume } from "./resume";
 import { retry } from "./retry";
 
@@ -19,6 +22,7 @@ const ACTIONS: readonly CheckoutAction[] = [
   cancel,
   ...[pause, resume, move, retry, outsidePayment, newAccount, hold, release, end],
   ...[grantRefund, sendRefund, withdrawGrant],
+  ...[newLink, resend, replay],
   note,
 ];
 
