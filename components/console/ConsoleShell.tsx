@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
+import { can, type Role } from "@/lib/staff/permissions";
 import { classes } from "../ui/classes";
 import { PageHeading } from "../ui/PageHeading";
 
 interface Props {
   title: string;
   /** Whoever is signed in; without, the page asks who it is. */
-  who?: { name: string; email: string };
+  who?: { name: string; email: string; role?: Role };
   /** The provider that the page is about. */
   provider?: { code: string; name: string };
   /** Which link of the navigation is this page's. */
-  current?: "attention" | "home" | "account" | "providers";
+  current?: "attention" | "home" | "audit" | "account" | "providers";
   width?: "form" | "page";
   children: ReactNode;
 }
@@ -38,6 +39,11 @@ export function ConsoleShell({ title, who, provider, current, width = "form", ch
                     <Item href={`/console/${provider.code}`} isCurrent={current === "home"}>
                       Enrolments
                     </Item>
+                    {who.role && can(who.role, "audit") && (
+                      <Item href={`/console/${provider.code}/audit`} isCurrent={current === "audit"}>
+                        Audit log
+                      </Item>
+                    )}
                   </>
                 )}
                 <Item href="/console" isCurrent={current === "providers"}>

@@ -6,6 +6,7 @@ import { DEBIT_WORDS, DELIVERY_WORDS, REFUND_WORDS } from "@/lib/staff/words";
 import { formatShortDate } from "@/packages/dates/calendar";
 import { STATES } from "../portal/plan/words";
 import { Disclosure } from "../ui/Disclosure";
+import { ActEntry } from "./Acts";
 import { DataTable } from "./DataTable";
 import { Moment } from "./Moment";
 import { Status, Term } from "./Status";
@@ -50,33 +51,18 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-/** Newest first, with where each event went. */
-const Timeline = ({ page: { timeline, timeZone, offers, address } }: { page: CheckoutPage }) => (
+/** Newest first: events, with where each went, and what staff did. */
+const Timeline = ({ page: { timeline, acts, home, timeZone, offers, address } }: { page: CheckoutPage }) => (
   <Part title="Timeline">
     <ol className="max-w-[66ch] divide-y divide-divider border-divider border-y">
-      {timeline.toReversed().map((event) => (
+      {[...timeline.toReversed(), ...acts].toSorted(newestFirst).map((event) => (
         <li key={event.id} className="py-3">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-            <p className="font-medium">{event.what}</p>
-            <p className="text-muted text-sm">
-              <Moment at={event.at} timeZone={timeZone} />
-            </p>
-          </div>
-          <p className="text-sm">By {event.who}</p>
-          <Term>{[event.type, event.id, event.requestId].filter(Boolean).join(" · ")}</Term>
-          {event.deliveries.length > 0 && (
-            <ul className="mt-1 text-sm">
-              {event.deliveries.map((one) => (
-                <li key={`${one.url} ${one.kind} ${one.status}`} className="flex flex-wrap gap-x-3">
-                  <Status of={DELIVERY_WORDS[one.status]} />
-                  <span className="wrap-anywhere min-w-0 text-muted">
-                    {one.url}, {one.attempts} {one.attempts === 1 ? "attempt" : "attempts"}
-                  </span>
-                </li>
-              ))}
-            </ul>
+          {"reason" in event ? (
+            <ActEntry act={event} home={home} timeZone={timeZone} />
+          ) : (
+            <Event event={event} timeZone={timeZone} />
           )}
-          {offers.some(({ key, whyNot }) => key === "replay" && whyNot === null) && (
+          {"type" in event && offers.some(({ key, whyNot }) => key === "replay" && whyNot === null) && (
             <a
               href={`${address}/replay?what=${event.id}`}
               className="inline-flex min-h-12 items-center text-sm"
@@ -88,6 +74,33 @@ const Timeline = ({ page: { timeline, timeZone, offers, address } }: { page: Che
       ))}
     </ol>
   </Part>
+);
+
+const newestFirst = (one: { at: Date }, other: { at: Date }) => other.at.getTime() - one.at.getTime();
+
+const Event = ({ event, timeZone }: { event: CheckoutPage["timeline"][number]; timeZone: string }) => (
+  <>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+      <p className="font-medium">{event.what}</p>
+      <p className="text-muted text-sm">
+        <Moment at={event.at} timeZone={timeZone} />
+      </p>
+    </div>
+    <p className="text-sm">By {event.who}</p>
+    <Term>{[event.type, event.id, event.requestId].filter(Boolean).join(" · ")}</Term>
+    {event.deliveries.length > 0 && (
+      <ul className="mt-1 text-sm">
+        {event.deliveries.map((one) => (
+          <li key={`${one.url} ${one.kind} ${one.status}`} className="flex flex-wrap gap-x-3">
+            <Status of={DELIVERY_WORDS[one.status]} />
+            <span className="wrap-anywhere min-w-0 text-muted">
+              {one.url}, {one.attempts} {one.attempts === 1 ? "attempt" : "attempts"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
 );
 
 /** Of a longer plan the rest opens on request. */

@@ -42,7 +42,10 @@ export async function addMember(at: { providerId: Id<"prv">; role: StaffRole } |
 }
 
 /** Somebody with that role at a provider, as use cases see them. */
-export const callerAt = ({ id, code }: TestProvider, role: StaffRole = "viewer"): StaffCaller => ({
+export const callerAt = (
+  { id, code }: Pick<TestProvider, "id" | "code">,
+  role: StaffRole = "viewer",
+): StaffCaller => ({
   staffId: newId("stf"),
   name: "Robin",
   email: "robin@college.example",

@@ -18,6 +18,7 @@ import { aroundOf } from "./actions/around";
 import { grantText } from "./actions/grants";
 import { offersOf } from "./actions/table";
 import { answersOf } from "./answers";
+import { actsOf } from "./audit";
 import type { StaffCaller } from "./caller";
 import { can, demand } from "./permissions";
 import { actorWords, CHARGE_WORDS, EVENT_WORDS } from "./words";
@@ -39,9 +40,10 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
   if (!stored) return null;
   const record = asOfNow(deps, stored);
   const { checkout, provider } = record;
-  const [collected, around, deliveries] = await Promise.all([
+  const [collected, around, acts, deliveries] = await Promise.all([
     findPlan(db, { providerId, checkoutId: checkout.id }),
     aroundOf(deps, record),
+    actsOf(db, caller, checkout.id),
     deliveriesOf(
       db,
       providerId,
@@ -79,6 +81,9 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
     plan: plan && { status: plan.status, holdReason: plan.holdReason, isOverdue: plan.failed !== null },
     answers: answersOf({ record, plan, charges, refundableCents, today, linkPage, otherAccount }),
     offers: offersOf(caller, { ...around, record, plan: collected, today }),
+    /** What staff did, which stands among the events. */
+    acts,
+    home: `/console/${provider.code}`,
     timeline: record.timeline.map((event) => ({
       id: event.id,
       at: event.occurredAt,

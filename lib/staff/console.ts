@@ -2,10 +2,12 @@ import { oncePerRequest } from "../../packages/http/once-per-request";
 import { endSessions, findRoles, findSessions } from "../db/staff";
 import { isId } from "../domain/ids";
 import { actionOf } from "./actions/table";
+import { readAct } from "./audit";
 import { callerAt, type SignedIn } from "./caller";
 import { hasCheckout } from "./checkout";
 import { refuse, type StaffDeps, type StaffResult, type StaffVisit } from "./context";
 import { OWN_PAGES } from "./own-pages";
+import { can } from "./permissions";
 import { askForReset, sendsLinks } from "./reset";
 import { enterCode, passwordFault, setPassword, signIn, withPassword } from "./sign-in";
 
@@ -57,6 +59,9 @@ export function createConsole(deps: StaffDeps, requestOf: () => object | undefin
         const found = await caller(visit, code);
         const [, id, action] = /\/checkouts\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
         if (found === null || (action !== undefined && !actionOf(found, action))) return true;
+        if (/^\/console\/[^/]+\/audit$/.test(path)) return !can(found.role, "audit");
+        const [, actId] = /\/acts\/([^/]+)$/.exec(path) ?? [];
+        if (actId !== undefined) return (await readAct(deps, found, actId)) === null;
         return id !== undefined && !(await hasCheckout(deps.db, found, id));
       } catch {
         // Without a database the page shows its own error.

@@ -17,6 +17,8 @@ const PERMISSIONS = {
   new_link: ["support", "finance", "admin"],
   resend: ["support", "finance", "admin"],
   replay: ["support", "finance", "admin"],
+  /** Sees whatever any colleague did. */
+  audit: ["admin"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

@@ -6,6 +6,7 @@ import type { SecurityKind } from "../../lib/http/security-events";
 import type { Values } from "../../lib/staff/actions/action";
 import { openAction, takeAction } from "../../lib/staff/actions/take";
 import { needsAttention } from "../../lib/staff/attention";
+import { readAct, readAudit } from "../../lib/staff/audit";
 import type { StaffCaller } from "../../lib/staff/caller";
 import { readCheckout } from "../../lib/staff/checkout";
 import { createConsole } from "../../lib/staff/console";
@@ -80,6 +81,8 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
       exportPage: (caller: StaffCaller, asked: Asked) => exportPage(deps, caller, asked),
       checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),
+      audit: (caller: StaffCaller, before: string) => readAudit(deps, caller, before),
+      act: (caller: StaffCaller, id: string) => readAct(deps, caller, id),
       action: (caller: StaffCaller, id: string, key: string, given: Partial<Values>) =>
         openAction(deps, caller, id, key, given),
       take: (caller: StaffCaller, id: string, key: string, sent: Parameters<typeof takeAction>[4]) =>

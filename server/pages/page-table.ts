@@ -61,6 +61,8 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}" },
   { path: "/console/{code}/attention" },
   { path: "/console/{code}/checkouts.csv", isStreamed: true, cost: 10 },
+  { path: "/console/{code}/audit" },
+  { path: "/console/{code}/acts/{id}" },
   { path: "/console/{code}/checkouts/{id}" },
   { path: "/console/{code}/checkouts/{id}/{action}", hasForm: true },
   { path: "/docs", isFixed: true },

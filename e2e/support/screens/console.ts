@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { dda, webhookEndpoint } from "../../../drizzle/schema";
+import type { StaffRole } from "../../../drizzle/vocabulary";
 import { findProvider } from "../../../lib/db/providers";
+import { findActs } from "../../../lib/db/staff-acts";
 import type { Id } from "../../../lib/domain/ids";
 import { nextBusinessDay } from "../../../packages/dates/business-days";
+import { recordHold } from "../acts";
 import { daysAhead } from "../bodies";
 import { planCollected, TOO_LITTLE_MONEY, wait } from "../browser/enrolment";
 import { expect } from "../browser/test";
@@ -19,18 +22,27 @@ const TITLE = {
   account: "Your account – Console",
 };
 
-async function signIn(visit: Visit): Promise<void> {
+async function signIn(visit: Visit, role: StaffRole = "support"): Promise<void> {
   const { page, provider } = visit;
   const { id: providerId } = (await findProvider(database(), provider.code))!;
   // A screen may be opened several times.
   if (!(await page.context().cookies()).some(({ name }) => name === "console")) {
-    const { email } = await member({ providerId, role: "support" });
+    const { email } = await member({ providerId, role });
     await page.goto("/console/sign-in");
     await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveTitle(TITLE.attention);
   }
+}
+
+/** A signed plan at which staff did something, with each outcome. */
+async function withActs({ api, provider }: Visit) {
+  const { id } = await confirmedPlan(api, provider);
+  const at = (await findProvider(database(), provider.code))!;
+  for (const how of ["asked", "refused", "done"] as const) await recordHold(at, id, how);
+  const [last] = await findActs(database(), at.id, { before: 1_000 }, 1);
+  return { checkoutId: id, actId: last!.act.actId };
 }
 
 /** What staff see. */
@@ -128,6 +140,21 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
     const { id } = await payNow(visit.api, visit.provider);
     await signIn(visit);
     await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}`);
+  }),
+  screen("console, a checkout where staff did something", /^Amelia Nguyen, .* – Console$/, async (visit) => {
+    const { checkoutId } = await withActs(visit);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${checkoutId}`);
+  }),
+  screen("console, the audit log", "Audit log – Console", async (visit) => {
+    await withActs(visit);
+    await signIn(visit, "admin");
+    await visit.page.goto(`/console/${visit.provider.code}/audit`);
+  }),
+  screen("console, a receipt", "Put the plan on hold, receipt – Console", async (visit) => {
+    const { actId } = await withActs(visit);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/acts/${actId}`);
   }),
   screen("console, no provider", "Providers – Console", async ({ page }) => {
     const { email } = await member(null);
