@@ -135,17 +135,21 @@ describe("a change of a plan from the console", () => {
       staff.press(await staff.action(setting.id, path), button);
     if (change.before) await act(...change.before);
     const page = await staff.action(setting.id, change.path);
+    const before = await typesOf(setting);
     expect(words(page)).toContain(change.says);
-    expect((await staff.press(page, change.button)).status).toBe(200);
+    // As a double click sends it: whatever the second meets, only one is done.
+    await Promise.all([staff.press(page, change.button), staff.press(page, change.button)]);
     const after = await planOf(setting);
     expect(change.does(after)).toEqual(change.becomes);
     const types = await typesOf(setting);
-    expect(types.at(-1)).toBe(change.event);
+    expect(types).toEqual([...before, change.event]);
     const { client, id } = setting;
     expect((await client.status(id)).body.timeline.at(-1).actor).toBe(`staff:${staff.me.name}`);
     const acts = await actsOf(setting, id);
     const { action = "plan_change" } = change;
-    expect(acts[0]).toEqual({ action, reason: REASON, who: staff.me.name, step: "done" });
+    const done = acts.filter(({ step }) => step === "done");
+    expect(done).toHaveLength(change.before ? 2 : 1);
+    expect(done[0]).toEqual({ action, reason: REASON, who: staff.me.name, step: "done" });
     // The same form once more.
     expect(words(await staff.press(page, change.button))).toMatch(
       /This cannot be done now|something has changed|Payment: choose one/,

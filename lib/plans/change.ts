@@ -16,7 +16,11 @@ import { toPlan } from "./resource";
 import { eventsOfChange, providersNow, type Read, stepOfPlan } from "./write";
 
 /** A request's change, or a hold, which only staff ask for. */
-export type Command = Omit<PlanChangeCommand, "kind"> & { kind: PlanChangeCommand["kind"] | "hold" };
+export type Command = Omit<PlanChangeCommand, "kind"> & {
+  kind: PlanChangeCommand["kind"] | "hold";
+  /** Only of the plan as it was then. */
+  revision?: number;
+};
 
 /**
  * A change by the provider or the student, or a preview of it, which writes nothing. Contract "Real money", section 4.
@@ -34,6 +38,11 @@ export async function change(deps: CheckoutDeps, by: By, checkoutId: string, com
   // Nothing changes before the student has authorised the other account.
   const asksOnly = command.kind === "new_account" && !command.isPreview;
   const stored = await stepOfPlan(deps, key, by, (read) => {
+    if ((command.revision ?? read.row.revision) !== read.row.revision)
+      throw new CheckoutError(
+        "plan_change_not_applicable",
+        "The plan was changed just now. Look at it again.",
+      );
     const after = planAfter(read, command, by);
     effective = effectiveOn(command, { today: read.today, by: actor });
     if (asksOnly) return null;

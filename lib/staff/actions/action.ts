@@ -52,13 +52,17 @@ export interface CheckoutAction {
   whyNot(facts: Facts): string | null;
   fields(facts: Facts): readonly ActionField[];
   preview(deps: CheckoutDeps, caller: StaffCaller, checkoutId: Id<"chk">, values: Values): Promise<Preview>;
-  /** @throws CheckoutError where it cannot be done any more */
+  /**
+   * @param facts what the preview was made from, or what came before it
+   * @throws CheckoutError where it cannot be done any more
+   */
   act(
     deps: CheckoutDeps,
     caller: StaffCaller,
     checkoutId: Id<"chk">,
     values: Values,
     reason: string,
+    facts: Facts,
   ): Promise<{ actId: Id<"act"> }>;
 }
 

@@ -40,8 +40,7 @@ const NOTHING = "Nothing would change: the plan is like this already.";
 /** An action that changes a collected plan: its preview is that of the use case. */
 export function planChange(given: PlanAction): CheckoutAction {
   const { kind, permission = "change_plan", action = "plan_change" } = given;
-  const send = (deps: CheckoutDeps, caller: StaffCaller, id: Id<"chk">, values: Values, isPreview: boolean) =>
-    change(deps, byStaff(caller), id, commandOf(kind, values, isPreview));
+  const commandOf = (values: Values) => ({ kind, ...askedIn(values) });
   const planNow = async ({ db }: CheckoutDeps, { provider }: StaffCaller, checkoutId: Id<"chk">) =>
     toPlan(present(await findPlan(db, { providerId: provider.id, checkoutId }), "plan"));
   return {
@@ -54,7 +53,10 @@ export function planChange(given: PlanAction): CheckoutAction {
     async preview(deps, caller, checkoutId, values) {
       demand(caller, permission);
       const before = await planNow(deps, caller, checkoutId);
-      const { payment_plan: after, takes_effect_on } = await send(deps, caller, checkoutId, values, true);
+      const { payment_plan: after, takes_effect_on } = await change(deps, byStaff(caller), checkoutId, {
+        ...commandOf(values),
+        isPreview: true,
+      });
       const isSame = JSON.stringify(after) === JSON.stringify(before);
       if (isSame && kind !== "new_account") return { notice: NOTHING };
       const { provider } = await load(deps, caller.provider.id, checkoutId);
@@ -62,12 +64,18 @@ export function planChange(given: PlanAction): CheckoutAction {
       const shown = { before, after, values };
       return { says: [...given.says(shown), ...whenItCounts(kind, shown, takes_effect_on, isTold)] };
     },
-    async act(deps, caller, checkoutId, values, reason) {
+    async act(deps, caller, checkoutId, values, reason, facts) {
       demand(caller, permission);
-      const before = summaryOf(await planNow(deps, caller, checkoutId));
+      const stored = present(facts.plan, "plan");
+      const before = summaryOf(toPlan(stored));
+      const { revision } = stored.row;
       const subject = [given.key, values.number && `payment ${values.number}`].filter(Boolean).join(", ");
       return recorded(deps, caller, { action, checkoutId, subject, reason, before }, async () => {
-        const { payment_plan } = await send(deps, caller, checkoutId, values, false);
+        const { payment_plan } = await change(deps, byStaff(caller), checkoutId, {
+          ...commandOf(values),
+          isPreview: false,
+          revision,
+        });
         return { after: { ...saidIn(values), ...summaryOf(payment_plan) }, result: null };
       });
     },
@@ -80,14 +88,10 @@ function planFacts({ record, plan: stored, today }: Facts): PlanFacts {
   return { plan, today, by: "provider", frequency, standing: planSince(record, plan) };
 }
 
-function commandOf(
-  kind: Command["kind"],
-  { until, number, date, received_on }: Values,
-  isPreview: boolean,
-): Command {
+function askedIn({ until, number, date, received_on }: Values) {
   const outside = { amountCents: null, receivedOn: received_on, reference: null };
   const asked = { until: until || null, number: number ? Number(number) : null, date: date || null };
-  return { kind, isPreview, ...asked, ...(received_on && { outside }) };
+  return { ...asked, ...(received_on && { outside }) };
 }
 
 /** What the audit log keeps of a plan. */

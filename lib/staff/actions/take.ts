@@ -116,7 +116,7 @@ export async function takeAction(
   if ("notice" in preview) return refuse({}, preview.notice);
   if ("errors" in preview || preview.seen !== seen) return refuse({}, CHANGED);
   try {
-    await action.act(opened.deps, caller, id, values, reason);
+    await action.act(opened.deps, caller, id, values, reason, facts);
     return { ok: true, cookies: [], to: `/console/${caller.provider.code}/checkouts/${id}` };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
