@@ -15,6 +15,8 @@ describe("cancelling from the console", () => {
     expect(words(page)).toContain("The student can no longer sign this plan.");
     const receipt = await staff.press(page, "Cancel the checkout");
     expect(receipt.status).toBe(200);
+    expect(receipt.url).toContain(`/console/${setting.provider.code}/acts/act_`);
+    expect(words(receipt)).toContain(REASON);
     const { checkout_status, timeline } = (await setting.client.status(id)).body;
     expect(checkout_status).toBe("Cancelled");
     expect(timeline.at(-1)).toMatchObject({ type: "checkout.cancelled", actor: `staff:${staff.me.name}` });

@@ -116,8 +116,8 @@ export async function takeAction(
   if ("notice" in preview) return refuse({}, preview.notice);
   if ("errors" in preview || preview.seen !== seen) return refuse({}, CHANGED);
   try {
-    await action.act(opened.deps, caller, id, values, reason, facts);
-    return { ok: true, cookies: [], to: `/console/${caller.provider.code}/checkouts/${id}` };
+    const { actId } = await action.act(opened.deps, caller, id, values, reason, facts);
+    return { ok: true, cookies: [], to: `/console/${caller.provider.code}/acts/${actId}` };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     // Somebody else came first: the checkout as it is now says more than the error.
