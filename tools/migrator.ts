@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Sql, TransactionSql } from "postgres";
-import { isDeadlock, isLockTimeout } from "../packages/postgres-guard/faults";
+import { codeOf, isDeadlock, isLockTimeout } from "../packages/postgres-guard/faults";
 import { Hosts, SET_FOR_TRANSACTION } from "../packages/postgres-guard/index";
 
 /** A fault that the operator can put right: its message is all that there is to say. */
@@ -57,6 +57,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
         say(`${tag}: ${((performance.now() - from) / 1000).toFixed(2)} s`);
         [tries, from] = [0, performance.now()];
       } catch (error) {
+        if (isRaised(error)) throw new MigrationFault(error.message);
         if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
         if (performance.now() >= until)
           throw new MigrationFault(
@@ -70,6 +71,9 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     connection.close();
   }
 }
+
+/** Words of the migration's own. */
+const isRaised = (error: unknown): error is Error => error instanceof Error && codeOf(error) === "P0001";
 
 /** Nothing is prepared and nothing set for a session, so that it works behind any pooler. */
 const open = (url: string) =>

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import postgres from "postgres";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
-import { type MigrateOptions, migrateDatabase } from "../../tools/migrator";
+import { type MigrateOptions, MigrationFault, migrateDatabase } from "../../tools/migrator";
 import { makeDatabase, makeEmptyDatabase } from "../support/database";
 import { entriesOf, migrationsFolder } from "../support/migrations";
 import { until } from "../support/poll";
@@ -67,6 +68,21 @@ describe("two migrations at once", () => {
     expect(await waiting).toEqual([]);
     expect(said).toEqual([expect.stringContaining("Another migration or a long transaction")]);
   });
+});
+
+it("a role that may not make the console's is told what an administrator has to run", async () => {
+  const url = new URL(await makeEmptyDatabase(inject("cluster")));
+  const admin = connect(url.href);
+  const role = `owner_${randomBytes(6).toString("hex")}`;
+  await admin.unsafe(
+    `create role ${role} login password 'secret'; grant create on schema public to ${role}; alter database ${url.pathname.slice(1)} owner to ${role}`,
+  );
+  [url.username, url.password] = [role, "secret"];
+  const refused = await migrateDatabase(url.href).catch((error) => error);
+  expect(refused).toBeInstanceOf(MigrationFault);
+  expect(refused.message).toContain(`GRANT provider_console TO ${role};`);
+  await admin.unsafe(`grant provider_console to ${role}`);
+  expect(await migrateDatabase(url.href)).toEqual(TAGS);
 });
 
 describe("a migration that is cut off", () => {

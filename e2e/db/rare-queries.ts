@@ -1,5 +1,6 @@
 import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
 import { hasOpenOrphan } from "../../lib/db/alerts";
+import { asTenant } from "../../lib/db/as-tenant";
 import {
   askSoon,
   extendUnsent,
@@ -33,7 +34,7 @@ import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-delive
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { readHealth } from "../../packages/postgres-guard/health";
 import { insertAccount, retireAccount, rotateSecrets } from "../../tools/tenants/account-rows";
-import { staffSearches } from "./staff-queries";
+import { audited, staffSearches } from "./staff-queries";
 
 const MAIL_SENT = { status: "sent", dueAt: null, at: new Date(), error: null } as const;
 
@@ -55,7 +56,8 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     secretSealed: sealed.bytes,
     secretKeyVersion: sealed.keyVersion,
   } as const;
-  await staffSearches(db, providerId);
+  await audited(db, providerId);
+  await asTenant(db, providerId, (tx) => staffSearches(tx, providerId));
   await restartClock(db, providerId);
   await insertAccount(db, { ...row, id: newId("gwa") });
   const [before] = await findAccounts(db, providerId);

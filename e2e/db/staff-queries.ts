@@ -1,5 +1,8 @@
 import { listCheckouts } from "../../lib/db/checkout-lists";
+import { findCheckout } from "../../lib/db/checkouts";
 import type { Db } from "../../lib/db/client";
+import { findPlan } from "../../lib/db/plans";
+import { listRefunds } from "../../lib/db/refunds";
 import { findActs, insertAct } from "../../lib/db/staff-acts";
 import { findAttention } from "../../lib/db/staff-attention";
 import {
@@ -28,12 +31,20 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
   for (const by of [{ id: enrolmentId }, { references: ["A"] }, { email: "Amelia@example.com" }])
     await findEnrolments(db, providerId, by);
   await totalsOf(db, providerId, now);
+  await findCheckout(db, providerId, checkoutId);
+  await findPlan(db, { providerId, checkoutId });
+  await listRefunds(db, providerId, checkoutId);
   await chargesOf(db, providerId, checkoutId);
   await mailsOf(db, providerId, { checkoutId, enrolmentId });
   await mailsOf(db, providerId, { checkoutId, enrolmentId: null });
   await deliveriesOf(db, providerId, [newId("evt")]);
-  await audited(db, providerId);
+  for (const by of [{ actId: newId("act") }, { checkoutId }, { before: 9 }])
+    await findActs(db, providerId, by, 1);
   for (const filter of [
+    {},
+    { checkoutStatus: "Confirmed" } as const,
+    { email: "amelia@example.com" },
+    { createdAfter: now },
     { name: "Amelia" },
     { ids: [checkoutId] },
     { paymentType: "upfront_payment" } as const,
@@ -41,13 +52,17 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
     await listCheckouts(db, providerId, { ...filter, limit: 1 });
 }
 
-/** The audit log, with one row. */
-async function audited(db: Db, providerId: Id<"prv">) {
-  const [actId, checkoutId] = [newId("act"), newId("chk")];
-  await insertAct(db, {
-    ...{ providerId, actId, checkoutId, step: "asked", action: "note", subject: null },
+/** Puts a row into the audit log. */
+export const audited = (db: Db, providerId: Id<"prv">) =>
+  insertAct(db, {
+    ...{
+      providerId,
+      actId: newId("act"),
+      checkoutId: newId("chk"),
+      step: "asked",
+      action: "note",
+      subject: null,
+    },
     ...{ staffId: newId("stf"), staffName: "Robin", role: "admin", reason: "A call" },
     ...{ before: null, after: null, ipAddress: null, requestId: newId("req") },
   });
-  for (const by of [{ actId }, { checkoutId }, { before: 9 }]) await findActs(db, providerId, by, 1);
-}

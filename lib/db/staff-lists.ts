@@ -111,7 +111,7 @@ export async function checkoutsOfPayment(
   return rows.map(({ id }) => id);
 }
 
-/** An enrolment of the portal by its id, or those of an order or an address, newest first. */
+/** An enrolment of the portal by its id, or those of an order or, for one tenant, an address, newest first. */
 export function findEnrolments(
   db: Db,
   providerId: Id<"prv">,
@@ -121,7 +121,7 @@ export function findEnrolments(
     "id" in by
       ? eq(enrolment.id, by.id)
       : "email" in by
-        ? eq(sql`lower(${enrolment.email})`, by.email.toLowerCase())
+        ? sql`${enrolment.id} = any (array(select enrolments_of(${by.email.toLowerCase()})))`
         : inArray(enrolment.providerOrderId, by.references);
   const itsOwn = db
     .select({ one: sql`1` })

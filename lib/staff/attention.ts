@@ -1,5 +1,6 @@
 import { instantOf } from "../../packages/dates/time";
 import { keysOf } from "../../packages/text/narrow";
+import { asTenant } from "../db/as-tenant";
 import type { Db } from "../db/client";
 import { type AttentionKind, findAttention } from "../db/staff-attention";
 import { idFromUuid } from "../domain/ids";
@@ -71,7 +72,8 @@ const PARTS: Record<AttentionKind, Part> = {
 /** What a person at the provider should look at, the oldest first in each part. Parts with nothing are left out. */
 export async function needsAttention({ db }: { db: Db }, caller: StaffCaller) {
   demand(caller, "read");
-  const found = await findAttention(db, caller.provider.id, MAX_ROWS);
+  const { id } = caller.provider;
+  const found = await asTenant(db, id, (tx) => findAttention(tx, id, MAX_ROWS));
   return keysOf(PARTS).flatMap((kind) => {
     const rows = found.filter((row) => row.kind === kind);
     const [oldest] = rows;

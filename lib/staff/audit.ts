@@ -1,3 +1,4 @@
+import { asTenant } from "../db/as-tenant";
 import type { Db } from "../db/client";
 import { findActs } from "../db/staff-acts";
 import { type Id, isId } from "../domain/ids";
@@ -17,7 +18,10 @@ export type ActView = Awaited<ReturnType<typeof actsOf>>[number];
 export async function readAudit({ db }: { db: Db }, caller: StaffCaller, before: string) {
   demand(caller, "audit");
   const from = /^\d{1,9}$/.test(before) ? Number(before) : NEWEST;
-  const found = await findActs(db, caller.provider.id, { before: from }, PAGE_LENGTH + 1);
+  const { id: providerId } = caller.provider;
+  const found = await asTenant(db, providerId, (tx) =>
+    findActs(tx, providerId, { before: from }, PAGE_LENGTH + 1),
+  );
   const acts = found.slice(0, PAGE_LENGTH).map(viewOf);
   return { acts, next: found.length > PAGE_LENGTH ? (acts.at(-1)?.sequence ?? null) : null };
 }
@@ -25,7 +29,9 @@ export async function readAudit({ db }: { db: Db }, caller: StaffCaller, before:
 /** Null for an act at another provider, as for one that does not exist. */
 export async function readAct({ db }: { db: Db }, caller: StaffCaller, id: string): Promise<ActView | null> {
   demand(caller, "read");
-  const [found] = isId("act", id) ? await findActs(db, caller.provider.id, { actId: id }, 1) : [];
+  if (!isId("act", id)) return null;
+  const { id: providerId } = caller.provider;
+  const [found] = await asTenant(db, providerId, (tx) => findActs(tx, providerId, { actId: id }, 1));
   return found ? viewOf(found) : null;
 }
 

@@ -3,6 +3,7 @@ import { dateInZone } from "../../packages/dates/zone";
 import type { CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
 import { scheduleOf, setupUrl } from "../checkout/resource";
+import { asTenant } from "../db/as-tenant";
 import type { StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import type { Db } from "../db/client";
@@ -28,12 +29,16 @@ export type CheckoutPage = NonNullable<Awaited<ReturnType<typeof readCheckout>>>
 const findOwn = async (db: Db, { provider }: StaffCaller, id: string) =>
   isId("chk", id) ? findCheckout(db, provider.id, id) : null;
 
-export const hasCheckout = async (db: Db, caller: StaffCaller, id: string): Promise<boolean> =>
-  (await findOwn(db, caller, id)) !== null;
+export const hasCheckout = (db: Db, caller: StaffCaller, id: string): Promise<boolean> =>
+  asTenant(db, caller.provider.id, async (tx) => (await findOwn(tx, caller, id)) !== null);
 
 /** Everything about one checkout, as plain data. Null for one of another provider, as for one that does not exist. */
 export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId: string) {
   demand(caller, "read");
+  return asTenant(deps.db, caller.provider.id, (db) => read({ ...deps, db }, caller, checkoutId));
+}
+
+async function read(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId: string) {
   const { db } = deps;
   const providerId = caller.provider.id;
   const stored = await findOwn(db, caller, checkoutId);

@@ -3,6 +3,7 @@ import { isoInZone } from "../../packages/dates/zone";
 import { CSV_START, csvLine } from "../../packages/text/csv";
 import type { CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
+import { asTenant } from "../db/as-tenant";
 import type { StoredRecord } from "../db/checkout-records";
 import type { Id } from "../domain/ids";
 import { LONGEST_PAGE } from "../domain/limits";
@@ -33,8 +34,8 @@ const COLUMNS: readonly [head: string, cell: (record: StoredRecord, timeZone: st
 /** One page of the list as CSV, and the cursor of the next; the first begins with the columns' names. */
 export async function exportPage(deps: Untimed<CheckoutDeps>, caller: StaffCaller, asked: Asked) {
   demand(caller, "read");
-  const { timeZone } = caller.provider;
-  const { rows } = await foundBy(deps, caller, asked, LONGEST_PAGE);
+  const { id, timeZone } = caller.provider;
+  const { rows } = await asTenant(deps.db, id, (db) => foundBy({ ...deps, db }, caller, asked, LONGEST_PAGE));
   const lines = rows.map((row) => {
     const record = asOfNow(deps, row);
     return csvLine(COLUMNS.map(([, cell]) => cell(record, timeZone)));

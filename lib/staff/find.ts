@@ -4,6 +4,7 @@ import { dateInZone, endOfDayInZone } from "../../packages/dates/zone";
 import { isOneOf } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
+import { asTenant } from "../db/as-tenant";
 import { type ListFilter, listCheckouts } from "../db/checkout-lists";
 import type { StoredRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
@@ -38,16 +39,17 @@ type Enrolments = Awaited<ReturnType<typeof findEnrolments>>;
 /** A search, or the newest checkouts, narrowed by status, type and period. */
 export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, asked: Asked) {
   demand(caller, "read");
-  const { db } = deps;
   const { provider } = caller;
   const now = deps.now?.() ?? new Date();
   const { q = "", period } = asked;
   const counted = isPeriod(period) ? period : USUAL_PERIOD;
   const sought = soughtBy(q, provider.timeZone);
-  const [found, totals] = await Promise.all([
-    foundBy(deps, caller, asked, PAGE_LENGTH + 1),
-    sought ? null : totalsOf(db, provider.id, startOf(counted, provider.timeZone, now)),
-  ]);
+  const [found, totals] = await asTenant(deps.db, provider.id, (db) =>
+    Promise.all([
+      foundBy({ ...deps, db }, caller, asked, PAGE_LENGTH + 1),
+      sought ? null : totalsOf(db, provider.id, startOf(counted, provider.timeZone, now)),
+    ]),
+  );
   const rows = found.rows.slice(0, PAGE_LENGTH).map((record) => rowOf(asOfNow(deps, record)));
   return {
     rows,
@@ -61,7 +63,7 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, ask
   };
 }
 
-/** The checkouts of the list, at most so many; of a search also enrolments without one. */
+/** The checkouts of the list, at most so many; of a search also enrolments without one. `deps.db` is a tenant's. */
 export function foundBy(
   deps: Untimed<CheckoutDeps>,
   { provider }: StaffCaller,

@@ -10,6 +10,6 @@ export { rowFrom, writtenBy } from "./one-statement";
 export { inOneTurn, MAX_IN_ONE_TURN } from "./one-turn";
 export { openPostgres, type Postgres, type PostgresOptions } from "./open";
 export { orNothing } from "./or-nothing";
-export { retried } from "./retried";
+export { again, retried } from "./retried";
 export { checkSessions } from "./session";
 export { checkSettings, PoolerFault, SET_FOR_TRANSACTION, WRONG_SETTINGS } from "./settings";
