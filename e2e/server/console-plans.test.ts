@@ -89,7 +89,7 @@ const CHANGES: Record<string, Change> = {
     setting: failed,
   },
   "a payment made another way": {
-    path: `outside-payment?number=2&received_on=${daysAhead(0)}`,
+    path: `outside_payment?number=2&received_on=${daysAhead(0)}`,
     button: "Record a payment made another way",
     says: "Payment 2 of $57.69 counts as paid in full, and is not debited.",
     does: ({ paid }) => paid,
@@ -163,7 +163,7 @@ describe("a change of a plan from the console", () => {
     const setting = await collected();
     const [staff, viewer] = [await staffOf(setting), await staffOf(setting, "viewer")];
     const before = await planOf(setting);
-    const page = await staff.action(setting.id, "new-account");
+    const page = await staff.action(setting.id, "new_account");
     expect(words(page)).toContain("Send it to the student only");
     for (const _ of [1, 2]) await staff.press(page, "Let the student give another bank account");
     expect(await planOf(setting)).toEqual(before);
@@ -209,7 +209,7 @@ describe("a change of a plan from the console", () => {
   it("of money is finance's: support has no such page", async () => {
     const setting = await collected();
     const support = await staffOf(setting);
-    for (const path of ["end", "outside-payment"])
+    for (const path of ["end", "outside_payment"])
       expect((await support.action(setting.id, path)).status).toBe(404);
     expect(words(await support.checkout(setting.id))).not.toContain("End the plan");
   });

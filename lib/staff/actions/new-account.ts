@@ -4,7 +4,7 @@ import { staying } from "./plan-words";
 
 /** Pressed twice, the same page stays open for a day from then on. */
 export const newAccount = planChange({
-  key: "new-account",
+  key: "new_account",
   title: "Let the student give another bank account",
   kind: "new_account",
   whyNot: ({ plan, standing }) => (isPlanOver(plan.status) ? `${standing}: nothing more is debited.` : null),

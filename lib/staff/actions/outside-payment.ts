@@ -12,7 +12,7 @@ const payable = (facts: PlanFacts) =>
 
 /** Pressed twice, the second finds the payment paid. */
 export const outsidePayment = planChange({
-  key: "outside-payment",
+  key: "outside_payment",
   title: "Record a payment made another way",
   kind: "outside_payment",
   permission: "settle_plan",
