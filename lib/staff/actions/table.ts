@@ -18,7 +18,7 @@ import { resume } from "./resume";
 import { retry } from "./retry";
 
 /** In the order of the page. */
-const ACTIONS: readonly CheckoutAction[] = [
+export const ACTIONS: readonly CheckoutAction[] = [
   cancel,
   ...[pause, resume, move, retry, outsidePayment, newAccount, hold, release, end],
   ...[grantRefund, sendRefund, withdrawGrant],

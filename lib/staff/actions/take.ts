@@ -10,7 +10,7 @@ import { type Id, isId } from "../../domain/ids";
 import { providersNow } from "../../plans/write";
 import type { StaffCaller } from "../caller";
 import { refuse, type StaffResult } from "../context";
-import type { CheckoutAction, Facts, FieldName, Values } from "./action";
+import type { ActionField, CheckoutAction, Facts, FieldName, Values } from "./action";
 import { aroundOf } from "./around";
 import { actionOf } from "./table";
 import { faultsIn, readReason, readValues, reasonFault } from "./typed";
@@ -23,6 +23,7 @@ interface Opened {
   id: Id<"chk">;
   action: CheckoutAction;
   facts: Facts;
+  fields: readonly ActionField[];
 }
 
 /** Null for an action that is not the caller's, and for another provider's checkout. */
@@ -46,14 +47,16 @@ async function open(
     plan: await findPlan(deps.db, { providerId, checkoutId: id }),
     today: dateInZone(providersNow(readAt, provider), provider.timeZone),
   };
-  return { deps: timed(deps, deps.now ?? clockFrom(readAt, since)), id, action, facts };
+  // Of another kind of checkout it asks nothing.
+  const fields = action.isFor(facts) ? action.fields(facts) : [];
+  return { deps: timed(deps, deps.now ?? clockFrom(readAt, since)), id, action, facts, fields };
 }
 
 /** What the action would do to the checkout as it is now; `seen` stands for just this. */
-async function previewed({ deps, id, action, facts }: Opened, caller: StaffCaller, values: Values) {
+async function previewed({ deps, id, action, facts, fields }: Opened, caller: StaffCaller, values: Values) {
   const notice = action.isFor(facts) ? action.whyNot(facts) : "This checkout is of another kind.";
   if (notice !== null) return { notice };
-  const errors = faultsIn(action.fields(facts), values);
+  const errors = faultsIn(fields, values);
   if (Object.keys(errors).length > 0) return { errors };
   try {
     const preview = await action.preview(deps, caller, id, values);
@@ -78,9 +81,8 @@ export async function openAction(
 ) {
   const opened = await open(deps, caller, checkoutId, key);
   if (!opened) return null;
-  const { action, facts } = opened;
+  const { action, facts, fields } = opened;
   const { firstName, lastName, providerOrderId } = facts.record.checkout;
-  const fields = action.fields(facts);
   const values = readValues(fields, given);
   const isAsked = fields.length === 0 || fields.some(({ name }) => given[name] !== undefined);
   const isPossible = action.isFor(facts) && action.whyNot(facts) === null;
@@ -107,11 +109,11 @@ export async function takeAction(
 ): Promise<StaffResult | null> {
   const opened = await open(deps, caller, checkoutId, key);
   if (!opened) return null;
-  const { action, facts, id } = opened;
+  const { action, facts, fields, id } = opened;
   const reason = readReason(typed);
   const fault = reasonFault(reason);
   if (fault) return refuse({ reason: fault });
-  const values = readValues(action.fields(facts), given);
+  const values = readValues(fields, given);
   const preview = await previewed(opened, caller, values);
   if ("notice" in preview) return refuse({}, preview.notice);
   if ("errors" in preview || preview.seen !== seen) return refuse({}, CHANGED);

@@ -6,6 +6,7 @@ import { FIELD_NAMES } from "@/lib/staff/actions/action";
 import { published } from "@/server/instance/published";
 import { onlyTexts } from "../../../../../called";
 import { answerStaff } from "../../../../answer";
+import { callerOf } from "../../../../guard";
 
 const NAMES = ["reason", "seen", ...FIELD_NAMES] as const;
 
@@ -18,9 +19,8 @@ export async function takeAction(
 ) {
   onlyTexts(code, id, action);
   const path = `/console/${code}/checkouts/${id}/${action}`;
-  return answerStaff(path, before, form, NAMES, async (console, visit, values) => {
-    const caller = await console.callerAt(visit, code);
-    if (!caller) return null;
+  return answerStaff(path, before, form, NAMES, async (_console, _visit, values) => {
+    const caller = await callerOf(code);
     return (await published().pages.staffRecords.take(caller, id, action, values)) ?? notFound();
   });
 }

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { STAFF_ROLES } from "../../drizzle/vocabulary";
+import { endSessions } from "../../lib/db/staff";
+import { ACTIONS } from "../../lib/staff/actions/table";
+import { PAGES } from "../../server/pages/page-table";
+import { REASON } from "../support/acting";
+import { type Caller, newCaller } from "../support/api";
+import type { Html } from "../support/html-form";
+import { database, makeProvider } from "../support/provider";
+import { payNow } from "../support/scenes";
+import { type Member, member, staffBrowser } from "../support/staff";
+
+const VISITORS = [
+  "nobody",
+  ...STAFF_ROLES,
+  "another provider's admin",
+  "operator",
+  "revoked session",
+] as const;
+type Visitor = (typeof VISITORS)[number];
+
+/** Who sees a page or takes an action that not everybody of the provider may. */
+const WORKERS: readonly Visitor[] = ["support", "finance", "admin", "operator"];
+const FINANCE: readonly Visitor[] = ["finance", "admin", "operator"];
+const ADMINS: readonly Visitor[] = ["admin", "operator"];
+const ANYBODY: readonly Visitor[] = ["viewer", ...WORKERS];
+
+const OF_FINANCE = ["end", "outside_payment", "refund_send"];
+const mayTake = (key: string) => (OF_FINANCE.includes(key) ? FINANCE : WORKERS);
+
+const OPEN = ["/console/sign-in", "/console/sign-in/code", "/console/invitation", "/console/reset"];
+const isSignedIn = (visitor: Visitor) => visitor !== "nobody" && visitor !== "revoked session";
+
+let setting: Caller;
+let checkout: string;
+let act: string;
+const browsers = new Map<Visitor, ReturnType<typeof staffBrowser>>();
+const browserOf = (visitor: Visitor) => browsers.get(visitor)!;
+
+async function somebody(visitor: Exclude<Visitor, "nobody">): Promise<Member> {
+  if (visitor === "operator") return member("operator");
+  const { id } = visitor === "another provider's admin" ? await makeProvider() : setting.provider;
+  const role = STAFF_ROLES.find((one) => one === visitor) ?? "admin";
+  return member({ providerId: id, role });
+}
+
+const noteOf = (visitor: Visitor) =>
+  browserOf(visitor).open(`/console/${setting.provider.code}/checkouts/${checkout}/note`);
+
+beforeAll(async () => {
+  setting = await newCaller();
+  checkout = (await payNow(setting.client, setting.provider)).id;
+  for (const visitor of VISITORS) {
+    const browser = staffBrowser();
+    browsers.set(visitor, browser);
+    if (visitor === "nobody") continue;
+    const person = await somebody(visitor);
+    await browser.signIn(person);
+    if (visitor === "revoked session") await endSessions(database(), person.id, null);
+  }
+  const receipt = await browserOf("admin").press(await noteOf("admin"), "Add a note", { reason: REASON });
+  act = receipt.url.split("/").pop()!;
+});
+
+describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
+  const at = (path: string, action = "note") =>
+    path
+      .replace("{code}", setting.provider.code)
+      .replace("{action}", action)
+      .replace("{id}", path.includes("/acts/") ? act : checkout);
+  async function sees(path: string, allowed: readonly Visitor[]): Promise<void> {
+    const { status, headers } = await browserOf(visitor).open(path);
+    const seen = status === 307 ? headers.get("location")!.split("?")[0] : status;
+    const expected = isSignedIn(visitor) ? (allowed.includes(visitor) ? 200 : 404) : "/console/sign-in";
+    expect([path, seen]).toEqual([path, expected]);
+  }
+
+  it("has each page for those who may see it, and no other", async () => {
+    const own = PAGES.map(({ path }) => path).filter((path) => path.startsWith("/console/{code}"));
+    expect(own.length).toBeGreaterThan(5);
+    for (const path of own) await sees(at(path), path.endsWith("/audit") ? ADMINS : pageOf(path));
+    await sees("/console/account", VISITORS);
+    for (const path of OPEN)
+      expect([path, (await browserOf(visitor).open(path)).status < 400]).toEqual([path, true]);
+  });
+
+  it("has each action for those who may take it, and no other", async () => {
+    for (const { key } of ACTIONS)
+      await sees(at("/console/{code}/checkouts/{id}/{action}", key), mayTake(key));
+  });
+
+  it("takes a form that another person opened only from those who may send it", async () => {
+    const page: Html = await noteOf("admin");
+    const { from } = await browserOf(visitor).press(page, "Add a note", { reason: REASON });
+    const to = from.headers.get("location")?.split("?")[0] ?? from.status;
+    if (WORKERS.includes(visitor)) expect(to).toMatch(/\/acts\/act_/);
+    else expect(to).toBe(isSignedIn(visitor) ? 404 : "/console/sign-in");
+  });
+});
+
+const pageOf = (path: string) => (path.includes("{action}") ? WORKERS : ANYBODY);
