@@ -107,6 +107,11 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
     await signIn(visit);
     await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}/refund_grant`);
   }),
+  screen("console, a refund to grant, refused", "Error: Grant a refund – Console", async (visit) => {
+    const { id } = await payNow(visit.api, visit.provider);
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}/refund_grant?amount=x`);
+  }),
   screen("console, a note, refused", "Error: Add a note – Console", async (visit) => {
     const { id } = await startedPlan(visit.api, visit.provider);
     await signIn(visit);
