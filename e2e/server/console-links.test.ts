@@ -82,7 +82,9 @@ describe("a document that is emailed again", () => {
     await student.saveDetails({ ...DETAILS, email: address });
     await student.choose(BY_CARD);
     await student.pay(cardToken());
-    const receipts = async () => (await mailsTo(address)).filter(({ kind }) => kind === "receipt");
+    // A request's clock may be ahead of this one, and then its email is due a moment later.
+    const receipts = async () =>
+      (await mailsTo(address, inDays(0.01))).filter(({ kind }) => kind === "receipt");
     expect(await receipts()).toHaveLength(1);
     const desk = await deskOf(student);
     expect((await desk.open("resend", { what: "receipt" })).said).toBe(
@@ -126,8 +128,11 @@ describe("an event that is sent again from the console", () => {
     const none = await makeEndpoint(client, { event_types: ["refund.succeeded"] });
     expect((await open({ what })).said).toContain("The payment plan was signed (payment_plan.signed)");
     expect(await acted(deps, caller, id, "replay", { what })).toMatchObject(DONE);
+    // The agreement may become ready in between, and its event goes to the endpoint by itself.
     const sent = async ({ endpoint_id }: Body) =>
-      (await client.get(`${ENDPOINTS}/${endpoint_id}/deliveries`)).body.data;
+      (await client.get(`${ENDPOINTS}/${endpoint_id}/deliveries`)).body.data.filter(
+        ({ kind }: Body) => kind === "replay",
+      );
     expect(await sent(all)).toMatchObject([{ event_id: what }]);
     expect(await sent(none)).toEqual([]);
     expect(await findActs(deps.db, college.id, { checkoutId: id as `chk_${string}` }, 9)).toMatchObject([

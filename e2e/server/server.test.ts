@@ -60,7 +60,7 @@ const SCRIPT = `
   }
   const pages = { gate: { refusalOf: async () => null, turn: async () => () => {} }, addressOf: () => "", stateOf: async () => null };
   const standIn = (graceMs, drainMs) => ({
-    pageHeaders: {}, graceMs, pages, senderOf: () => "", mayBeCompressed: () => false, followUpOf: () => null, withConnection: (connection, work) => work(), isUnavailable: () => false,
+    pageHeaders: {}, graceMs, pages, senderOf: () => "", isStreamed: () => false, mayBeCompressed: () => false, followUpOf: () => null, withConnection: (connection, work) => work(), isUnavailable: () => false,
     wayOf: ({ path }) => (path === "/page" ? "page" : "api"), drain: () => {}, drainMs, close: async () => {},
     note: (error, kind) => say("noted, " + kind + ": " + error.name), pageAsked: () => {},
     readTarget: (target) => ({ path: target.split("?")[0], query: target.split("?")[1] ?? "" }),
