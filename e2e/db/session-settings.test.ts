@@ -26,8 +26,9 @@ const ODD = {
   array_nulls: "off",
   lc_messages: "C",
   lc_numeric: "C",
-  statement_timeout: "1ms",
-  idle_in_transaction_session_timeout: "1ms",
+  // A session's first statement sets its own: a slow machine needs more than an instant for that.
+  statement_timeout: "2s",
+  idle_in_transaction_session_timeout: "2s",
 };
 
 const POLLED = { timeout: 120_000 };
@@ -113,6 +114,8 @@ it.each(["on", "off"] as const)(
     // The first may meet a connection that was ended.
     await expect.poll(async () => (await client.create(planBody(provider))).status, POLLED).toBe(201);
     expect((await client.get("/v1/provider-checkouts")).status).toBe(200);
+    const [has] = await here.deps.db.execute("select current_setting('statement_timeout') as timeout");
+    expect(has).not.toEqual({ timeout: ODD.statement_timeout });
   },
 );
 
