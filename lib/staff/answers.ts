@@ -246,7 +246,7 @@ function possible({ record: { checkout, provider }, plan, refundableCents, linkP
   if (plan?.status === "On Hold")
     return ["Nothing is debited until the plan is released, or what is overdue has a new date.", ...link];
   if (refundableCents > 0)
-    return [`Your system can refund up to ${formatMoney(refundableCents)} to the card.`, ...link];
+    return [`Up to ${formatMoney(refundableCents)} can be refunded to the card.`, ...link];
   switch (checkout.checkoutStatus) {
     case "Payment Failed":
     case "Expired":
