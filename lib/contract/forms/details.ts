@@ -21,9 +21,10 @@ const emailField = z.string().check(
   z.overwrite((typed) => readText(typed, "address", LONGEST.email)),
   must((value) => value !== "", "Enter your email address"),
   must((value) => !isLonger(value, LONGEST.email), "Email address must be 254 characters or fewer"),
+  must(isEmail, "Enter an email address in the correct format, like name@example.com"),
   must(
-    (value) => isEmail(value) && !containsCardNumber(value),
-    "Enter an email address in the correct format, like name@example.com",
+    (value) => !containsCardNumber(value),
+    "Email address looks like it contains a card number. Enter another email address",
   ),
 );
 
