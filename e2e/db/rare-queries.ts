@@ -1,3 +1,4 @@
+import { insertAccount, retireAccount, rotateSecrets } from "../../lib/db/account-rows";
 import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
 import { hasOpenOrphan } from "../../lib/db/alerts";
 import { asTenant } from "../../lib/db/as-tenant";
@@ -33,7 +34,6 @@ import { findRoleAt, findSessions } from "../../lib/db/staff";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { readHealth } from "../../packages/postgres-guard/health";
-import { insertAccount, retireAccount, rotateSecrets } from "../../tools/tenants/account-rows";
 import { audited, staffSearches } from "./staff-queries";
 
 const MAIL_SENT = { status: "sent", dueAt: null, at: new Date(), error: null } as const;

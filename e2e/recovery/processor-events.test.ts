@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, it, type TestContext } from "vitest";
 import { chargeAttempt, gatewayAccount } from "../../drizzle/schema";
 import { listAlerts } from "../../lib/db/alerts";
-import { rotate } from "../../tools/tenants/gateways";
+import { rotate } from "../../lib/gateway/set-up";
 import { jobsPlace } from "../jobs/place";
 import { makeAccount } from "../support/accounts";
 import { expectProblem } from "../support/api";

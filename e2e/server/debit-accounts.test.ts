@@ -1,7 +1,7 @@
 import { expect, it, type TestContext } from "vitest";
+import { retireAccount } from "../../lib/db/account-rows";
 import { openProcessors } from "../../server/instance/processors";
 import { createMeters } from "../../server/metrics/meters";
-import { retireAccount } from "../../tools/tenants/account-rows";
 import { makeAccount } from "../support/accounts";
 import { authorityFor } from "../support/debit-promises";
 import { freshSettings } from "../support/fresh";

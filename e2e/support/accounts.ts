@@ -1,6 +1,6 @@
 import type { Vault } from "../../lib/crypto/vault";
 import type { Db } from "../../lib/db/client";
-import { addAccount } from "../../tools/tenants/gateways";
+import { addAccount } from "../../lib/gateway/set-up";
 import type { TestProvider } from "./provider";
 
 type Given = Partial<Parameters<typeof addAccount>[2]>;
@@ -15,5 +15,6 @@ export async function makeAccount(
   const account = { providerId, kind: "sandbox", mode: "test", url: null, externalAccount: null } as const;
   const further = { publishableKey: "pk_test_ofTheAccount", takes: ["debits"], ...given };
   const made = await addAccount(db, vault, { ...account, ...further }, secrets);
-  return { providerId, id: made!.id };
+  if ("fault" in made) throw new Error(made.fault);
+  return { providerId, id: made.id };
 }

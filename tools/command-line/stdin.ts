@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { secretFault } from "../../lib/gateway/set-up";
 import { Problem } from "../../server/program/problem.mjs";
 
 /**
@@ -15,9 +16,6 @@ export async function readSecrets(): Promise<[string, ...string[]]> {
   if (secret === undefined)
     throw new Problem("There is no secret on standard input. Send it there: `… < secret.txt`.");
   for (const one of [secret, ...others])
-    if (!/^[\x21-\x7e]{16,500}$/.test(one))
-      throw new Problem(
-        "A secret on standard input is not 16 to 500 letters, digits and marks without blanks.",
-      );
+    if (secretFault(one)) throw new Problem(`A secret on standard input: ${secretFault(one)}`);
   return [secret, ...others];
 }

@@ -1,29 +1,30 @@
 import { PROCESSOR_KINDS, type ProcessorKind } from "../../drizzle/vocabulary";
+import { retireAccount } from "../../lib/db/account-rows";
 import { type AccountRow, findAccounts } from "../../lib/db/gateway-accounts";
+import { examineAccounts } from "../../lib/gateway/examine";
 import { openSecret } from "../../lib/gateway/secrets";
+import {
+  type AccountFault,
+  addAccount,
+  externalFault,
+  kindFault,
+  modeOf,
+  publishableFault,
+  rotate,
+  statementNameFault,
+  takesFault,
+  urlFault,
+} from "../../lib/gateway/set-up";
 import { isOneOf } from "../../packages/text/narrow";
 import type { Deps } from "../../server/instance/deps";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
 import { command, Found, type Row, rowOf, withoutDatabase } from "../command-line/run";
 import { asService } from "../command-line/service";
-import { environmentOfKeys, vaultOfServers } from "../command-line/settings";
+import { environmentOfKeys, type Settings, vaultOfServers } from "../command-line/settings";
 import { readSecrets } from "../command-line/stdin";
 import { idIn, idOption } from "../command-line/values";
-import { examineDebits, examineGateway, ofOtherMode, withoutAccount } from "../doctor/neighbours";
-import { pass } from "../doctor/report";
 import { runFromTests } from "../gateways/from-tests";
-import { retireAccount } from "../tenants/account-rows";
-import {
-  addAccount,
-  externalFault,
-  kindFault,
-  publishableFault,
-  rotate,
-  statementNameFault,
-  takesFault,
-  urlFault,
-} from "../tenants/gateways";
 
 const ACCOUNT = idOption(
   "gwa",
@@ -35,11 +36,18 @@ const vendorFault = (kind: string) =>
 
 const portFault = (port: string) => (/^[1-9]\d{2,4}$/.test(port) ? null : "write a port such as 4010.");
 
+const publishableKeyFault = (key: string, settings: Settings) =>
+  publishableFault(key, environmentOfKeys(settings));
+
+/** The secrets have no option: they come on standard input. */
+const refused = ({ field, fault }: AccountFault) =>
+  new Problem(`${field.endsWith("secret") ? `The ${field.replace("_", " ")}` : `--${field}`}: ${fault}`);
+
 const add = command(
   {
     provider: PROVIDER,
     kind: { value: "KIND", required: true, fault: kindFault },
-    "publishable-key": { value: "pk_…", required: true, fault: publishableFault },
+    "publishable-key": { value: "pk_…", required: true, fault: publishableKeyFault },
     url: { value: "URL", fault: urlFault },
     account: { value: "ID", fault: externalFault },
     takes: { value: "cards,debits", fault: takesFault },
@@ -47,7 +55,7 @@ const add = command(
     replace: { ...ACCOUNT, required: false },
   },
   (given, settings) => {
-    const mode = environmentOfKeys(settings) === "production" ? "live" : "test";
+    const mode = modeOf(environmentOfKeys(settings));
     const vault = vaultOfServers(settings);
     return async (db) => {
       const { id, code } = await providerOf(db, given.provider);
@@ -63,7 +71,8 @@ const add = command(
         replaces: given.replace === undefined ? undefined : idIn("gwa", given.replace),
       } as const;
       const made = await addAccount(db, vault, account, await readSecrets());
-      if (made === null)
+      if ("fault" in made && made.field !== "replace") throw refused(made);
+      if ("fault" in made)
         throw new Problem(
           given.replace === undefined
             ? `--provider "${code}": it has an account for this already. To replace it, name it with --replace: \`npm run gateways -- list --provider ${code}\` shows it.`
@@ -79,17 +88,8 @@ const list = command({ provider: PROVIDER }, (given) => async (db) => {
   return (await findAccounts(db, id)).map(accountRow);
 });
 
-/** Asks each of the provider's accounts for what cannot exist, so that nothing changes there. */
 const check = asService({ provider: PROVIDER }, async (deps, given) => {
-  const { id } = await providerOf(deps.db, given.provider);
-  const wrong = await ofOtherMode(deps, given.provider);
-  // None of the provider's accounts is asked while it has one of the other mode.
-  const own = wrong.length > 0 ? [] : await deps.accounts.of(id);
-  const asked = await Promise.all(own.map(({ gateway }) => examineGateway(deps, gateway)));
-  const found = [...wrong, ...asked, ...withoutAccount(own)];
-  const never = pass("cards", "the provider never had an account: the settings' gateway charges for it");
-  const ofDebits = wrong.length > 0 ? [] : await examineDebits(deps, id);
-  const lines = [...(found.length > 0 ? found : [never]), ...ofDebits];
+  const lines = await examineAccounts(deps, await providerOf(deps.db, given.provider));
   const rows = lines.map((line) => ({ ...line }));
   const failed = lines.filter(({ result }) => result === "fail").map((line) => line.check);
   if (failed.length > 0) throw new Found(rows, `Failed: ${failed.join(", ")}.`);
@@ -105,6 +105,7 @@ const rotateSecrets = command(
       const [secret] = await readSecrets();
       const account = { providerId, id: idIn("gwa", given.account) };
       const done = await rotate(db, vault, account, secret, given["webhook-secret"]);
+      if (done && "fault" in done) throw refused(done);
       return [accountRow(done ?? unknownAccount(given))];
     };
   },

@@ -1,5 +1,6 @@
 import { TransactionRollbackError } from "drizzle-orm";
 import { openDatabase } from "../../lib/db/client";
+import { fail, judged, type Line, pass, warn, wordsOf } from "../../lib/domain/checked";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
 import { readHealth } from "../../packages/postgres-guard/health";
 import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard/index";
@@ -7,7 +8,6 @@ import type { Deps } from "../../server/instance/deps";
 import { sandboxPoolOf } from "../../server/instance/processors";
 import { checkKeys, KeyFault } from "../../server/keys/check-keys";
 import { addressesIn, readServer, type Server } from "./durability";
-import { fail, judged, type Line, pass, warn, wordsOf } from "./report";
 
 const MAX_DRIFT_MS = 30_000;
 const SMALL_DRIFT_MS = 1_000;

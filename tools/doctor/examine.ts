@@ -1,9 +1,9 @@
+import { fail, type Line, pass, wordsOf } from "../../lib/domain/checked";
 import { propertyOf } from "../../packages/text/narrow";
 import { createDeps } from "../../server/instance/deps";
 import { parseSettings } from "../../server/settings/env";
 import { examineDatabase } from "./database";
 import { examineNeighbours } from "./neighbours";
-import { fail, type Line, pass, wordsOf } from "./report";
 
 /**
  * Examines what a server with these settings would stand on, and changes nothing there.

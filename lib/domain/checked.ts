@@ -2,7 +2,7 @@ import { codeOf } from "../../packages/text/narrow";
 
 type Result = "pass" | "warn" | "fail";
 
-/** One line of `npm run doctor`. */
+/** One line of what a check found. */
 export interface Line {
   check: string;
   result: Result;

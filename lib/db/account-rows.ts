@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { debitPoll, gatewayAccount } from "../../drizzle/schema";
-import type { Sealed } from "../../lib/crypto/vault";
-import type { Db } from "../../lib/db/client";
-import type { AccountRow } from "../../lib/db/gateway-accounts";
-import type { Id } from "../../lib/domain/ids";
 import { orNothing } from "../../packages/postgres-guard/index";
+import type { Sealed } from "../crypto/vault";
+import type { Id } from "../domain/ids";
+import type { Db } from "./client";
+import type { AccountRow } from "./gateway-accounts";
 
 const isAccount = ({ providerId, id }: Pick<AccountRow, "providerId" | "id">) =>
   and(eq(gatewayAccount.providerId, providerId), eq(gatewayAccount.id, id));
