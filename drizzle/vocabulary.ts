@@ -278,6 +278,7 @@ export const STAFF_ACTIONS = [
   "new_link",
   "replay",
   "alert",
+  "set_up",
 ] as const;
 export type StaffAction = (typeof STAFF_ACTIONS)[number];
 

@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import type { FormState } from "@/components/forms/form-state";
+import { type FormState, UNTRIED } from "@/components/forms/form-state";
 import { entered } from "@/lib/contract/forms/read";
 import { FORM_WORDS } from "@/lib/domain/form-words";
 import type { Console } from "@/lib/staff/console";
@@ -29,9 +29,11 @@ export async function answerStaff<const N extends string>(
   const { pages } = published();
   const result: StaffResult | null = pages.isSentFrom(sent, path)
     ? await work(pages.console, pages.staffVisitOf(sent), values)
-    : { ok: false, errors: {}, notice: FORM_WORDS.from_elsewhere };
+    : { ok: false, errors: {}, notice: FORM_WORDS.from_elsewhere, kept: {} };
   if (!result) redirect("/console/sign-in");
   if (result.ok) {
+    const { to, shown } = result;
+    if (shown) return { ...UNTRIED, done: { to, shown } };
     const jar = await cookies();
     const secure = pages.baseUrl.startsWith("https:");
     for (const { name, value, maxAgeS } of result.cookies)
@@ -42,12 +44,13 @@ export async function answerStaff<const N extends string>(
         secure,
         ...(maxAgeS !== null && { maxAge: maxAgeS }),
       });
-    redirect(result.to);
+    redirect(to);
   }
   pages.refused.add(sent);
   const { errors, notice } = result;
-  const kept: Record<string, string> = values;
+  const kept: Record<string, string> = entered(form, ["email", "reason"], MAX_TYPED);
   // Nothing secret goes back, nor a reason that may hold such.
   const reason = errors.reason ? "" : (kept.reason ?? "");
-  return { errors, notice, values: { email: kept.email ?? "", reason }, attempt: before.attempt + 1 };
+  const again = { email: kept.email ?? "", reason, ...result.kept };
+  return { errors, notice, values: again, attempt: before.attempt + 1 };
 }

@@ -10,7 +10,7 @@ interface Props {
   /** The provider that the page is about. */
   provider?: { code: string; name: string };
   /** Which link of the navigation is this page's. */
-  current?: "attention" | "home" | "audit" | "account" | "providers";
+  current?: "attention" | "home" | "set-up" | "audit" | "account" | "providers";
   width?: "form" | "page";
   children: ReactNode;
 }
@@ -38,6 +38,9 @@ export function ConsoleShell({ title, who, provider, current, width = "form", ch
                     </Item>
                     <Item href={`/console/${provider.code}`} isCurrent={current === "home"}>
                       Enrolments
+                    </Item>
+                    <Item href={`/console/${provider.code}/set-up`} isCurrent={current === "set-up"}>
+                      Set up
                     </Item>
                     {who.role && can(who.role, "audit") && (
                       <Item href={`/console/${provider.code}/audit`} isCurrent={current === "audit"}>

@@ -4,10 +4,18 @@ export interface Refusal {
   notice: string | null;
   /** What was entered, as the server keeps it. */
   values?: Readonly<Record<string, string>>;
+  done?: DoneOnce;
+}
+
+/** What was done is shown here once, before the page that follows. */
+interface DoneOnce {
+  to: string;
+  shown: readonly { label: string; value: string }[];
 }
 
 /** What a server action returns to its form. */
-export interface FormState extends Required<Refusal> {
+export interface FormState extends Refusal {
+  values: Readonly<Record<string, string>>;
   /** Raised with each refusal, so that the error summary takes focus again. */
   attempt: number;
 }

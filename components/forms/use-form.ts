@@ -90,6 +90,8 @@ export function useForm<N extends string>({ initial, read, rules, send, posted =
     busy,
     errorOf,
     initialOf,
+    /** In place of a refusal. */
+    done: shown.done,
     /** What the server kept of the last answers. */
     keptOf: (name: string) => shown.values?.[name] ?? "",
     /** The props of a text field or a select. */

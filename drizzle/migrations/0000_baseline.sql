@@ -743,7 +743,7 @@ CREATE TABLE "staff_act" (
 	CONSTRAINT "staff_act_provider_id_sequence_pk" PRIMARY KEY("provider_id","sequence"),
 	CONSTRAINT "staff_act_step_once" UNIQUE("provider_id","act_id","step"),
 	CONSTRAINT "staff_act_role_known" CHECK ("role" in ('viewer', 'support', 'finance', 'admin', 'operator')),
-	CONSTRAINT "staff_act_action_known" CHECK ("action" in ('note', 'cancel', 'refund_grant', 'refund_send', 'plan_change', 'hold', 'release', 'resend', 'new_link', 'replay', 'alert')),
+	CONSTRAINT "staff_act_action_known" CHECK ("action" in ('note', 'cancel', 'refund_grant', 'refund_send', 'plan_change', 'hold', 'release', 'resend', 'new_link', 'replay', 'alert', 'set_up')),
 	CONSTRAINT "staff_act_step_known" CHECK ("step" in ('asked', 'done', 'refused')),
 	CONSTRAINT "staff_act_sequence_positive" CHECK ("staff_act"."sequence" > 0)
 );

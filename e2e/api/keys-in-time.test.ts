@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { apiKey } from "../../drizzle/schema";
 import type { Id } from "../../lib/domain/ids";
-import { type Issued, issueKey, type Rotated, revokeKey, rotateKey } from "../../tools/tenants/keys";
+import { type Issued, issueKey, type Rotated, revokeKey, rotateKey } from "../../lib/provider/keys";
 import type { Answer } from "../support/answer";
 import { api, expectProblem } from "../support/api";
 import { longAgo } from "../support/moments";

@@ -9,6 +9,7 @@ import { HOSTED_SCREENS } from "../support/screens/hosted";
 import { OTHER_SCREENS } from "../support/screens/other";
 import { PORTAL_SCREENS } from "../support/screens/portal";
 import { isRefusal, titleFor } from "../support/screens/screen";
+import { SET_UP_SCREENS } from "../support/screens/set-up";
 import { test } from "../support/screens/test";
 
 /** One screen of each template, in the state that shows most of it. e2e/looks goes through all, by these promises and more. */
@@ -27,6 +28,7 @@ const SCREENS = [
   ...HOSTED_SCREENS,
   ...CARD_PAGE_SCREENS,
   ...CONSOLE_SCREENS,
+  ...SET_UP_SCREENS,
   ...OTHER_SCREENS,
 ].filter(({ name }) => ONE_OF_EACH.has(name));
 

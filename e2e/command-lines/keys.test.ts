@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../drizzle/vocabulary";
 import { parseApiKey } from "../../lib/crypto/api-key";
 import { type Id, newId } from "../../lib/domain/ids";
-import { type Issued, issueKey, revokeKey, rotateKey } from "../../tools/tenants/keys";
+import { type Issued, issueKey, revokeKey, rotateKey } from "../../lib/provider/keys";
 import { api, expectProblem } from "../support/api";
 import { type Ending, runCommand } from "../support/commands";
 import { until } from "../support/poll";

@@ -6,12 +6,13 @@ import { HOSTED_SCREENS } from "../support/screens/hosted";
 import { OTHER_SCREENS } from "../support/screens/other";
 import { PORTAL_SCREENS } from "../support/screens/portal";
 import { isRefusal } from "../support/screens/screen";
+import { SET_UP_SCREENS } from "../support/screens/set-up";
 import { test } from "../support/screens/test";
 import { expectGoodEverywhere } from "./support/everywhere";
 
 const STUDENTS = [...PORTAL_SCREENS, ...HOSTED_SCREENS, ...CARD_PAGE_SCREENS];
 
-for (const screen of [...STUDENTS, ...CONSOLE_SCREENS, ...OTHER_SCREENS])
+for (const screen of [...STUDENTS, ...CONSOLE_SCREENS, ...SET_UP_SCREENS, ...OTHER_SCREENS])
   test(`${screen.name}: good in every look, own scripts`, async ({ visit, baseURL }) => {
     const { page } = visit;
     const policies = policiesOf(page, baseURL!);

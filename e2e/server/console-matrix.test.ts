@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { STAFF_ROLES } from "../../drizzle/vocabulary";
 import { endSessions } from "../../lib/db/staff";
 import { ACTIONS } from "../../lib/staff/actions/table";
+import { SET_UP_ACTIONS } from "../../lib/staff/set-up/table";
 import { PAGES } from "../../server/pages/page-table";
 import { REASON } from "../support/acting";
 import { type Caller, newCaller } from "../support/api";
@@ -65,6 +66,7 @@ beforeAll(async () => {
 describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
   const at = (path: string, action = "note") =>
     path
+      .replace("{part}/{id}/{action}", "keys/new/issue")
       .replace("{code}", setting.provider.code)
       .replace("{action}", action)
       .replace("{id}", path.includes("/acts/") ? act : checkout);
@@ -78,7 +80,7 @@ describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
   it("has each page for those who may see it, and no other", async () => {
     const own = PAGES.map(({ path }) => path).filter((path) => path.startsWith("/console/{code}"));
     expect(own.length).toBeGreaterThan(5);
-    for (const path of own) await sees(at(path), path.endsWith("/audit") ? ADMINS : pageOf(path));
+    for (const path of own) await sees(at(path), pageOf(path));
     await sees("/console/account", VISITORS);
     for (const path of OPEN)
       expect([path, (await browserOf(visitor).open(path)).status < 400]).toEqual([path, true]);
@@ -87,6 +89,15 @@ describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
   it("has each action for those who may take it, and no other", async () => {
     for (const { key } of ACTIONS)
       await sees(at("/console/{code}/checkouts/{id}/{action}", key), mayTake(key));
+  });
+
+  it("has each change of the set-up for admins, and for no other", async () => {
+    for (const { part, key } of SET_UP_ACTIONS) {
+      const { status } = await browserOf(visitor).open(
+        `/console/${setting.provider.code}/set-up/${part}/new/${key}`,
+      );
+      if (!ADMINS.includes(visitor)) expect([key, status]).toEqual([key, isSignedIn(visitor) ? 404 : 307]);
+    }
   });
 
   it("takes a form that another person opened only from those who may send it", async () => {
@@ -98,4 +109,11 @@ describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
   });
 });
 
-const pageOf = (path: string) => (path.includes("{action}") ? WORKERS : ANYBODY);
+/** The parts of the set-up that everybody at the provider sees. */
+const OPEN_PARTS = /set-up(\/(endpoints|requests|go-live))?$/;
+
+function pageOf(path: string): readonly Visitor[] {
+  if (path.endsWith("/audit")) return ADMINS;
+  if (path.includes("/set-up")) return OPEN_PARTS.test(path) ? ANYBODY : ADMINS;
+  return path.includes("{action}") ? WORKERS : ANYBODY;
+}

@@ -43,14 +43,18 @@ export function heading({ text }: Html): string {
   return decode((/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1] ?? "").replace(/<[^>]+>/g, ""));
 }
 
-/** The page's inputs by name; of radios and boxes the ticked one. */
-export function inputs({ text }: Html): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [tag] of text.matchAll(/<input[^>]*>/g)) {
+/** The page's inputs by name; of radios and boxes the last ticked one. */
+export const inputs = (page: Html): Record<string, string> => Object.fromEntries(controls(page));
+
+/** What a browser would send of the page as it is. */
+function controls({ text }: Html): [string, string][] {
+  const values: [string, string][] = [];
+  for (const [tag, , area] of text.matchAll(/<input[^>]*>|<textarea([^>]*)>([\s\S]*?)<\/textarea>/g)) {
     const name = attribute(tag, "name");
     if (name === null) continue;
     const isChoice = /type="(radio|checkbox)"/.test(tag);
-    if (!isChoice || /\schecked(=|\s|\/|>)/.test(tag)) values[name] = attribute(tag, "value") ?? "";
+    if (isChoice && !/\schecked(=|\s|\/|>)/.test(tag)) continue;
+    values.push([name, area === undefined ? (attribute(tag, "value") ?? "") : decode(area)]);
   }
   return values;
 }
@@ -68,7 +72,8 @@ export async function submit(
   );
   if (!pressed) throw new Error(`The page has no button "${button}"`);
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...inputs(page), ...typed })) form.append(name, value);
+  for (const [name, value] of controls(page)) if (!(name in typed)) form.append(name, value);
+  for (const [name, value] of Object.entries(typed)) form.append(name, value);
   const [name, value] = [attribute(pressed[1]!, "name"), attribute(pressed[1]!, "value")];
   if (name !== null) form.append(name, value ?? "");
   const body = new Response(form);

@@ -1,3 +1,4 @@
+import type { Untimed } from "../../packages/dates/time";
 import { oncePerRequest } from "../../packages/http/once-per-request";
 import { endSessions, findRoles, findSessions } from "../db/staff";
 import { isId } from "../domain/ids";
@@ -5,10 +6,12 @@ import { actionOf } from "./actions/table";
 import { readAct } from "./audit";
 import { callerAt, type SignedIn } from "./caller";
 import { hasCheckout } from "./checkout";
-import { refuse, type StaffDeps, type StaffResult, type StaffVisit } from "./context";
+import { refuse, type StaffResult, type StaffVisit } from "./context";
 import { OWN_PAGES } from "./own-pages";
 import { can } from "./permissions";
 import { askForReset, sendsLinks } from "./reset";
+import type { SetUpDeps } from "./set-up/action";
+import { isSetUpLost } from "./set-up/take";
 import { enterCode, passwordFault, setPassword, signIn, withPassword } from "./sign-in";
 
 type Own = "current" | "password";
@@ -17,7 +20,7 @@ type Own = "current" | "password";
  * The console's use cases, as pages and server actions call them.
  * @param requestOf the current request, which reads its session once
  */
-export function createConsole(deps: StaffDeps, requestOf: () => object | undefined) {
+export function createConsole(deps: Untimed<SetUpDeps>, requestOf: () => object | undefined) {
   const sessions = oncePerRequest(requestOf, (cookie) => read({ cookie, userAgent: null, address: null }));
 
   async function read(
@@ -60,6 +63,7 @@ export function createConsole(deps: StaffDeps, requestOf: () => object | undefin
         const [, id, action] = /\/checkouts\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
         if (found === null || (action !== undefined && !actionOf(found, action))) return true;
         if (/^\/console\/[^/]+\/audit$/.test(path)) return !can(found.role, "audit");
+        if (path.includes("/set-up/")) return isSetUpLost(deps, found, path);
         const [, actId] = /\/acts\/([^/]+)$/.exec(path) ?? [];
         if (actId !== undefined) return (await readAct(deps, found, actId)) === null;
         return id !== undefined && !(await hasCheckout(deps.db, found, id));

@@ -24,16 +24,25 @@ export interface StaffDeps {
   ): void;
 }
 
-/** What a form did: cookies to set and where to go on, or what to correct. */
+/** A secret that is shown once. */
+export interface Shown {
+  label: string;
+  value: string;
+}
+
+/** What a form did: cookies to set, where to go on and what to show before that, or what to correct. */
 export type StaffResult =
-  | { ok: true; cookies: Cookie[]; to: string }
-  | { ok: false; errors: Readonly<Record<string, string>>; notice: string | null };
+  | { ok: true; cookies: Cookie[]; to: string; shown?: readonly Shown[] }
+  | {
+      ok: false;
+      errors: Readonly<Record<string, string>>;
+      notice: string | null;
+      /** What was typed and is no secret, for a browser without scripts. */
+      kept: Readonly<Record<string, string>>;
+    };
 
 export const refuse = (
   errors: Readonly<Record<string, string>>,
   notice: string | null = null,
-): StaffResult => ({
-  ok: false,
-  errors,
-  notice,
-});
+  kept: Readonly<Record<string, string>> = {},
+): StaffResult => ({ ok: false, errors, notice, kept });

@@ -130,7 +130,15 @@ export const ACTION_WORDS: Record<StaffAction, string> = {
   new_link: "Send a new link",
   replay: "Send an event again",
   alert: "Deal with an alert",
+  set_up: "Change the set-up",
 };
+
+/** Of an API key. */
+export const KEY_WORDS = {
+  active: good("Works"),
+  expired: quiet("Expired"),
+  revoked: quiet("Revoked"),
+} as const satisfies Record<string, Word>;
 
 export const ACT_WORDS: Record<StaffStep, Word> = {
   asked: waiting("Not known"),

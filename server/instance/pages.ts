@@ -13,6 +13,9 @@ import { createConsole } from "../../lib/staff/console";
 import type { StaffVisit } from "../../lib/staff/context";
 import { exportPage } from "../../lib/staff/export";
 import { type Asked, find } from "../../lib/staff/find";
+import type { SetUpValues } from "../../lib/staff/set-up/action";
+import { readKeys } from "../../lib/staff/set-up/keys";
+import { openSetUp, type SetUpPlace, takeSetUp } from "../../lib/staff/set-up/take";
 import { callerAddress } from "../../packages/http/address";
 import { connectionOf } from "../../packages/http/connection";
 import { isOwnSender } from "../../packages/http/origin";
@@ -87,6 +90,10 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
         openAction(deps, caller, id, key, given),
       take: (caller: StaffCaller, id: string, key: string, sent: Parameters<typeof takeAction>[4]) =>
         takeAction(deps, caller, id, key, sent),
+      keys: (caller: StaffCaller) => readKeys(deps, caller),
+      setUp: (caller: StaffCaller, place: SetUpPlace) => openSetUp(staff, caller, place),
+      change: (caller: StaffCaller, place: SetUpPlace, sent: SetUpValues) =>
+        takeSetUp(staff, caller, place, sent),
     },
     deps.log,
   );

@@ -1,4 +1,5 @@
 import { SCOPES } from "../../drizzle/vocabulary";
+import { type Issued, issueKey, type Key, listKeys, revokeKey, rotateKey } from "../../lib/provider/keys";
 import { isOneOf } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { PROVIDER, providerOf } from "../command-line/provider";
@@ -13,7 +14,6 @@ import {
   scopeFault,
   spanOf,
 } from "../command-line/values";
-import { type Issued, issueKey, type Key, listKeys, revokeKey, rotateKey } from "../tenants/keys";
 
 const KEY = { value: "key_…", required: true, fault: keyIdFault } as const;
 const LIFE = { value: "90d", fault: lifeFault } as const;

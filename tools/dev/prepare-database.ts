@@ -1,11 +1,11 @@
 import type { Db } from "../../lib/db/client";
 import type { Id } from "../../lib/domain/ids";
+import { issueKey } from "../../lib/provider/keys";
 import { lazySignIn } from "../../server/instance/staff";
 import { describe, Problem } from "../../server/program/problem.mjs";
 import { inWords, migrationUrl, withDatabase } from "../command-line/database";
 import { vaultOfServers } from "../command-line/settings";
 import { migrateDatabase } from "../migrator";
-import { issueKey } from "../tenants/keys";
 import { DEMO_PROVIDER_CODE, keyWorks, STRIPE_PROVIDER_CODE, seedAdmin, seedDemo, seedStripe } from "./seed";
 
 /** @param known a key of an earlier start */

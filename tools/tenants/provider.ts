@@ -7,8 +7,8 @@ import { type Id, newId } from "../../lib/domain/ids";
 import type { LogoFacts } from "../../lib/domain/logo";
 import type { Cents } from "../../lib/domain/money";
 import { NO_POLICY, type PlanPolicy } from "../../lib/domain/plan-policy";
+import { issueKey, type NewKey } from "../../lib/provider/keys";
 import { present } from "../../packages/text/narrow";
-import { issueKey, type NewKey } from "./keys";
 
 /** Values are checked by `values.ts` first, a logo by `readLogo`. */
 type ProviderDetails = Omit<typeof provider.$inferInsert, LogoColumn | "id" | "createdAt">;

@@ -22,7 +22,7 @@ const TITLE = {
   account: "Your account – Console",
 };
 
-async function signIn(visit: Visit, role: StaffRole = "support"): Promise<void> {
+export async function signIn(visit: Visit, role: StaffRole = "support"): Promise<void> {
   const { page, provider } = visit;
   const { id: providerId } = (await findProvider(database(), provider.code))!;
   // A screen may be opened several times.

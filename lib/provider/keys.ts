@@ -1,11 +1,11 @@
 import { SCOPES, type Scope } from "../../drizzle/vocabulary";
-import { makeApiKey } from "../../lib/crypto/api-key";
-import type { Db } from "../../lib/db/client";
-import { databaseNow } from "../../lib/db/clock";
-import { findKeys, insertKey, type KeyRow, lockKey, markReplaced, revokeOnce } from "../../lib/db/keys";
-import type { Environment } from "../../lib/domain/environment";
-import { type Id, newId } from "../../lib/domain/ids";
 import { DAY_MS, later } from "../../packages/dates/time";
+import { makeApiKey } from "../crypto/api-key";
+import type { Db } from "../db/client";
+import { databaseNow } from "../db/clock";
+import { findKeys, insertKey, type KeyRow, lockKey, markReplaced, revokeOnce } from "../db/keys";
+import type { Environment } from "../domain/environment";
+import { type Id, newId } from "../domain/ids";
 
 // A provider's API keys. Contract section 3.
 

@@ -1,0 +1,39 @@
+"use server";
+
+import { notFound } from "next/navigation";
+import type { FormState } from "@/components/forms/form-state";
+import { published } from "@/server/instance/published";
+import { onlyTexts } from "../../../../../../called";
+import { answerStaff } from "../../../../../answer";
+import { callerOf } from "../../../../../guard";
+
+export async function changeSetUp(
+  code: string,
+  part: string,
+  id: string,
+  key: string,
+  before: FormState,
+  form: FormData,
+) {
+  onlyTexts(code, part, id, key);
+  const path = `/console/${code}/set-up/${part}/${id}/${key}`;
+  return answerStaff(path, before, form, [], async () => {
+    const caller = await callerOf(code);
+    const place = { part, id, key };
+    return (await published().pages.staffRecords.change(caller, place, textsOf(form))) ?? notFound();
+  });
+}
+
+/** Of several with one name, as boxes have it, the values stand on lines of their own. */
+function textsOf(form: FormData): Record<string, string> {
+  const names = new Set(form.keys());
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      form
+        .getAll(name)
+        .filter((value) => typeof value === "string")
+        .join("\n"),
+    ]),
+  );
+}

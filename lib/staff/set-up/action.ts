@@ -1,0 +1,72 @@
+import type { CheckoutDeps } from "../../checkout/context";
+import type { Id } from "../../domain/ids";
+import type { DeliveryDeps } from "../../events/context";
+import type { StaffCaller } from "../caller";
+import type { Shown, StaffDeps } from "../context";
+
+export type SetUpDeps = CheckoutDeps & DeliveryDeps & StaffDeps;
+
+export type SetUpValues = Readonly<Record<string, string>>;
+
+/** What a provider sets up, each with a page of its own. */
+export type SetUpPart =
+  | "keys"
+  | "endpoints"
+  | "staff"
+  | "accounts"
+  | "details"
+  | "courses"
+  | "requests"
+  | "go-live";
+
+export interface SetUpField {
+  name: string;
+  label: string;
+  hint?: string;
+  /** `secret` is not shown while it is typed, nor sent back. `lines`: several lines. `checks`: several options, joined by line feeds. */
+  type: "text" | "secret" | "lines" | "choice" | "checks";
+  /** Of a choice or checks. */
+  options?: readonly { value: string; label: string }[];
+  /** It may not be left empty. */
+  isRequired?: true;
+  /** Of a text, in characters. */
+  max?: number;
+  /** What the page shows first. */
+  value?: string;
+}
+
+export interface SetUpForm {
+  /** Names what the form changes, where there is something already. */
+  about: string | null;
+  /** Sentences that say what will happen. */
+  says: readonly string[];
+  fields: readonly SetUpField[];
+}
+
+/** By the fields' names. Nothing was done. */
+interface Faults {
+  errors: Readonly<Record<string, string>>;
+}
+type SetUpDone = { actId: Id<"act">; shown?: readonly Shown[] } | Faults;
+
+/** What an admin can change. `open` and `act` begin with `demand`; `act` records what it does. */
+export interface SetUpAction {
+  part: SetUpPart;
+  /** In the page's address. */
+  key: string;
+  /** Of the page, and of the button that does it. */
+  title: string;
+  /**
+   * @param id of what is changed; `new` where there is nothing yet
+   * @returns null for what the provider does not have; a notice where it cannot be done now
+   */
+  open(deps: SetUpDeps, caller: StaffCaller, id: string): Promise<SetUpForm | { notice: string } | null>;
+  /** @throws CheckoutError where it cannot be done any more */
+  act(
+    deps: SetUpDeps,
+    caller: StaffCaller,
+    id: string,
+    values: SetUpValues,
+    reason: string,
+  ): Promise<SetUpDone>;
+}

@@ -1,0 +1,20 @@
+import type { Permission } from "../permissions";
+import type { SetUpPart } from "./action";
+
+interface SetUpPage {
+  part: SetUpPart;
+  title: string;
+  about: string;
+  /** Who sees it. Whoever may change something needs `set_up`. */
+  permission: Permission;
+}
+
+/** In the order of the page. */
+export const SET_UP_PAGES: readonly SetUpPage[] = [
+  {
+    part: "keys",
+    title: "API keys",
+    about: "What your systems sign in with: issue, rotate and revoke keys.",
+    permission: "set_up",
+  },
+];

@@ -1,0 +1,10 @@
+import type { StaffCaller } from "../caller";
+import { can } from "../permissions";
+import type { SetUpAction } from "./action";
+import { KEY_ACTIONS } from "./keys";
+
+export const SET_UP_ACTIONS: readonly SetUpAction[] = [...KEY_ACTIONS];
+
+/** Null for one that there is not, or that is not the caller's to take: nobody learns which. */
+export const setUpActionOf = ({ role }: StaffCaller, part: string, key: string): SetUpAction | null =>
+  can(role, "set_up") ? (SET_UP_ACTIONS.find((one) => one.part === part && one.key === key) ?? null) : null;

@@ -1,0 +1,128 @@
+import { type Clock, timed, type Untimed } from "../../../packages/dates/time";
+import { hasControlCharacters, isLonger, readText } from "../../../packages/text/text";
+import { readClock } from "../../db/clock";
+import { CheckoutError } from "../../domain/errors";
+import { readReason, reasonFault } from "../actions/typed";
+import type { StaffCaller } from "../caller";
+import { refuse, type StaffResult } from "../context";
+import { can } from "../permissions";
+import type { SetUpAction, SetUpDeps, SetUpField, SetUpForm, SetUpPart, SetUpValues } from "./action";
+import { setUpActionOf } from "./table";
+
+/** Of what, in the page's address. */
+export interface SetUpPlace {
+  part: string;
+  id: string;
+  key: string;
+}
+
+/** More than a form may have: normalising longer text would take long. */
+const MAX_TEXT = 65_536;
+
+interface Opened {
+  deps: SetUpDeps;
+  action: SetUpAction;
+  form: SetUpForm | { notice: string };
+}
+
+async function open(
+  untimed: Untimed<SetUpDeps>,
+  caller: StaffCaller,
+  { part, id, key }: SetUpPlace,
+): Promise<Opened | null> {
+  const action = setUpActionOf(caller, part, key);
+  if (!action) return null;
+  const now: Clock = untimed.now ?? (await readClock(untimed.db));
+  const deps = timed(untimed, now);
+  const form = await action.open(deps, caller, id);
+  return form && { deps, action, form };
+}
+
+/** The page of a change. Null for one that is not the caller's, and for what their provider does not have. */
+export async function openSetUp(deps: Untimed<SetUpDeps>, caller: StaffCaller, place: SetUpPlace) {
+  const opened = await open(deps, caller, place);
+  return opened && { title: opened.action.title, form: opened.form };
+}
+
+/** Pages of the set-up that everybody at the provider sees. */
+const OPEN_PARTS: readonly string[] = ["endpoints", "requests", "go-live"] satisfies SetUpPart[];
+
+/** Whether an address of the set-up is not the caller's, or leads to nothing. */
+export async function isSetUpLost(
+  deps: Untimed<SetUpDeps>,
+  caller: StaffCaller,
+  path: string,
+): Promise<boolean> {
+  const [, part = "", id = "", key] = /\/set-up\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? [];
+  if (key !== undefined) return (await open(deps, caller, { part, id, key })) === null;
+  return !can(caller.role, OPEN_PARTS.includes(part) ? "read" : "set_up");
+}
+
+/** Makes a change. Null as above. */
+export async function takeSetUp(
+  untimed: Untimed<SetUpDeps>,
+  caller: StaffCaller,
+  place: SetUpPlace,
+  { reason: typed = "", ...sent }: SetUpValues,
+): Promise<StaffResult | null> {
+  const opened = await open(untimed, caller, place);
+  if (!opened) return null;
+  const { deps, action, form } = opened;
+  if ("notice" in form) return refuse({}, form.notice);
+  const values = readValues(form.fields, sent);
+  const kept = keptOf(form.fields, values);
+  const reason = readReason(typed);
+  const fault = reasonFault(reason);
+  const errors = { ...faultsIn(form.fields, values), ...(fault && { reason: fault }) };
+  if (Object.keys(errors).length > 0) return refuse(errors, null, kept);
+  try {
+    const done = await action.act(deps, caller, place.id, values, reason);
+    if ("errors" in done) return refuse(done.errors, null, kept);
+    const to = `/console/${caller.provider.code}/acts/${done.actId}`;
+    return { ok: true, cookies: [], to, ...(done.shown && { shown: done.shown }) };
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error;
+    return refuse({}, error.message, kept);
+  }
+}
+
+function readValues(fields: readonly SetUpField[], sent: SetUpValues): SetUpValues {
+  return Object.fromEntries(
+    fields.map(({ name, type }) => {
+      const typed = sent[name] ?? "";
+      if (type === "choice" || type === "checks") return [name, typed];
+      const lines = type === "lines" ? typed.split(/\r\n?|\n/) : [typed];
+      return [
+        name,
+        lines
+          .map((line) => readText(line, "words", MAX_TEXT))
+          .join("\n")
+          .trim(),
+      ];
+    }),
+  );
+}
+
+const keptOf = (fields: readonly SetUpField[], values: SetUpValues): SetUpValues =>
+  Object.fromEntries(
+    fields.filter(({ type }) => type !== "secret").map(({ name }) => [name, values[name] ?? ""]),
+  );
+
+/** What no use case has to look for. */
+function faultsIn(fields: readonly SetUpField[], values: SetUpValues): Record<string, string> {
+  const faults = fields.map((field) => [field.name, faultOf(field, values[field.name] ?? "")] as const);
+  return Object.fromEntries(faults.flatMap(([name, fault]) => (fault === null ? [] : [[name, fault]])));
+}
+
+function faultOf(
+  { type, label, options = [], isRequired, max = MAX_TEXT }: SetUpField,
+  value: string,
+): string | null {
+  const isOption = (one: string) => options.some((option) => option.value === one);
+  if (type === "choice") return isOption(value) ? null : `${label}: choose one`;
+  if (value === "")
+    return isRequired ? `${label}: ${type === "checks" ? "choose at least one" : "fill this in"}` : null;
+  if (type === "checks") return value.split("\n").every(isOption) ? null : `${label}: choose from the list`;
+  if (isLonger(value, max)) return `${label} must be ${max} characters or fewer`;
+  return value.split("\n").some(hasControlCharacters) ? `${label}: leave out control characters` : null;
+}
