@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { updateProvider } from "../../tools/tenants/provider";
+import { updateProvider } from "../../lib/db/provider-changes";
 import type { College } from "../support/browser/college";
 import { expectNoSidewaysScroll } from "../support/browser/layout";
 import { expectGoodScreen } from "../support/browser/screens";

@@ -1,7 +1,7 @@
 import { expect, inject, it } from "vitest";
+import { updateProvider } from "../../lib/db/provider-changes";
 import { SAMPLE_PRIVACY, SAMPLE_REFUNDS, SAMPLE_TERMS, type Terms } from "../../lib/domain/terms";
 import { SAMPLE_NOTICE } from "../../lib/domain/wording";
-import { updateProvider } from "../../tools/tenants/provider";
 import { database, makeProvider } from "../support/provider";
 
 const SAMPLES: [page: string, title: string, sample: Terms][] = [

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogoFacts } from "../../lib/domain/logo";
+import { readLogo } from "../../lib/provider/logo";
 import { Problem } from "../../server/program/problem.mjs";
-import { readLogo } from "../tenants/logo";
 
 /** @throws Problem with the option where the file holds no logo */
 export function logoFrom(option: string, path: string): LogoFacts {

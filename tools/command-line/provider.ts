@@ -1,9 +1,9 @@
 import type { Db } from "../../lib/db/client";
 import { findProvider } from "../../lib/db/providers";
 import { NO_POLICY, type PlanPolicy } from "../../lib/domain/plan-policy";
+import { emptyRange, policyFault, policyOf } from "../../lib/provider/policy";
+import { codeFault } from "../../lib/provider/values";
 import { Problem } from "../../server/program/problem.mjs";
-import { emptyRange, policyFault, policyOf } from "../tenants/policy";
-import { codeFault } from "../tenants/values";
 
 /** The option of a command that works for one provider. */
 export const PROVIDER = { value: "CODE", required: true, fault: codeFault } as const;

@@ -1,10 +1,10 @@
 import { asc } from "drizzle-orm";
 import { provider } from "../../drizzle/schema";
 import { type ActRow, actRowsOf, hashOfAct, NO_HASH } from "../../lib/db/staff-acts";
+import { codeFault } from "../../lib/provider/values";
 import { snakeCase } from "../../packages/text/text";
 import { PROVIDER, providerOf } from "../command-line/provider";
 import { command, Found } from "../command-line/run";
-import { codeFault } from "../tenants/values";
 
 type Link = Pick<ActRow, "sequence" | "hash">;
 

@@ -1,12 +1,12 @@
+import { addCourse, changeCourse } from "../../lib/db/provider-changes";
 import { type CourseRow, findCourse, findPortal } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
+import { policyWords } from "../../lib/provider/policy";
+import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../../lib/provider/values";
 import { present } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
 import { checkedPolicy, POLICY, PROVIDER, providerOf } from "../command-line/provider";
 import { command, type Row, rowOf } from "../command-line/run";
-import { policyWords } from "../tenants/policy";
-import { addCourse, changeCourse } from "../tenants/provider";
-import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../tenants/values";
 
 const add = command(
   {

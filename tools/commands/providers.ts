@@ -1,22 +1,9 @@
 import type { Db } from "../../lib/db/client";
+import { type LogoChanges, type ProviderChanges, updateProvider } from "../../lib/db/provider-changes";
 import { findPortal, type ProviderRow } from "../../lib/db/providers";
 import { brandOf } from "../../lib/domain/brand";
 import type { Cents } from "../../lib/domain/money";
-import { accentFault } from "../../packages/colour/accent";
-import { Problem } from "../../server/program/problem.mjs";
-import { logoFrom, termsFrom } from "../command-line/files";
-import { checkedPolicy, noProvider, POLICY, providerOf } from "../command-line/provider";
-import { command, type Row, rowOf } from "../command-line/run";
-import { environmentOfKeys } from "../command-line/settings";
-import { emailsFault } from "../command-line/values";
-import { policyOf, policyWords } from "../tenants/policy";
-import {
-  createProvider,
-  findProviders,
-  type LogoChanges,
-  type ProviderChanges,
-  updateProvider,
-} from "../tenants/provider";
+import { policyOf, policyWords } from "../../lib/provider/policy";
 import {
   businessNumberFault,
   codeFault,
@@ -25,7 +12,15 @@ import {
   returnUrlFault,
   termsVersionFault,
   timeZoneFault,
-} from "../tenants/values";
+} from "../../lib/provider/values";
+import { accentFault } from "../../packages/colour/accent";
+import { Problem } from "../../server/program/problem.mjs";
+import { logoFrom, termsFrom } from "../command-line/files";
+import { checkedPolicy, noProvider, POLICY, providerOf } from "../command-line/provider";
+import { command, type Row, rowOf } from "../command-line/run";
+import { environmentOfKeys } from "../command-line/settings";
+import { emailsFault } from "../command-line/values";
+import { createProvider, findProviders } from "../tenants/provider";
 
 const CODE = { value: "CODE", required: true, fault: codeFault } as const;
 /** What may be changed later. The code stands in addresses, and another time zone would move dates of signed plans. */

@@ -13,6 +13,7 @@ import {
   takeRole,
 } from "../../lib/db/staff";
 import { newId } from "../../lib/domain/ids";
+import { codeFault, emailFault } from "../../lib/provider/values";
 import { makeLink, sendLink } from "../../lib/staff/mailed-link";
 import { createSmtp } from "../../packages/mail/smtp";
 import { isOneOf } from "../../packages/text/narrow";
@@ -21,7 +22,6 @@ import { Problem } from "../../server/program/problem.mjs";
 import { providerOf } from "../command-line/provider";
 import { command, type Row } from "../command-line/run";
 import { type Settings, settingsOfServers, vaultOfServers } from "../command-line/settings";
-import { codeFault, emailFault } from "../tenants/values";
 
 const MAIL_TIMEOUT_MS = 20_000;
 

@@ -1,4 +1,4 @@
-import { updateProvider } from "../../../tools/tenants/provider";
+import { updateProvider } from "../../../lib/db/provider-changes";
 import { makeEnrolment, planSigned } from "../../support/browser/enrolment";
 import { expect, test } from "../../support/browser/test";
 import { database } from "../../support/provider";

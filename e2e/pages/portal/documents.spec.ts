@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { updateProvider } from "../../../lib/db/provider-changes";
 import type { Part } from "../../../packages/pdf/document-parts";
 import { readingOf } from "../../../packages/pdf/reading";
-import { updateProvider } from "../../../tools/tenants/provider";
 import { makeEnrolment, planAuthorised } from "../../support/browser/enrolment";
 import { expect, test } from "../../support/browser/test";
 import { database } from "../../support/provider";

@@ -1,4 +1,4 @@
-import { updateProvider } from "../../../tools/tenants/provider";
+import { updateProvider } from "../../../lib/db/provider-changes";
 import { openSetup, setupUrl, untilScripted } from "../../support/browser/setup-page";
 import { test } from "../../support/browser/site";
 import { expect } from "../../support/browser/test";

@@ -1,14 +1,14 @@
-import { MAX_INSTALMENTS } from "../../lib/domain/limits";
-import { toAmount } from "../../lib/domain/money";
+import { isCalendarDate } from "../../packages/dates/calendar";
+import { isKeyOf } from "../../packages/text/narrow";
+import { MAX_INSTALMENTS } from "../domain/limits";
+import { toAmount } from "../domain/money";
 import {
   LEAST_POLICY_DAYS,
   MAX_LEAD_DAYS,
   MAX_POLICY_DAYS,
   NO_POLICY,
   type PlanPolicy,
-} from "../../lib/domain/plan-policy";
-import { isCalendarDate } from "../../packages/dates/calendar";
-import { isKeyOf } from "../../packages/text/narrow";
+} from "../domain/plan-policy";
 import { centsOf, priceFault } from "./values";
 
 /** How a limit is written. */

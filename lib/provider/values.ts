@@ -1,9 +1,9 @@
-import { LONGEST } from "../../lib/domain/limits";
-import { type Cents, MAX_CENTS } from "../../lib/domain/money";
-import { OWN_PAGES } from "../../lib/staff/own-pages";
 import { containsCardNumber } from "../../packages/cards/card-number";
 import { isTimeZone } from "../../packages/dates/zone";
 import { isEmail, isLonger } from "../../packages/text/text";
+import { LONGEST } from "../domain/limits";
+import { type Cents, MAX_CENTS } from "../domain/money";
+import { OWN_PAGES } from "../staff/own-pages";
 
 // Checks of what a provider and its courses are given. Each returns what is wrong and what to do, or null.
 

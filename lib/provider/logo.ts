@@ -1,5 +1,5 @@
 import { imageSize } from "image-size";
-import { type LogoFacts, type LogoType, MAX_LOGO_BYTES } from "../../lib/domain/logo";
+import { type LogoFacts, type LogoType, MAX_LOGO_BYTES } from "../domain/logo";
 
 const TYPES: Readonly<Record<string, LogoType>> = {
   png: "image/png",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { MAX_LOGO_BYTES } from "../../lib/domain/logo";
+import { MAX_LOGO_BYTES } from "../domain/logo";
 import { readLogo } from "./logo";
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
