@@ -43,7 +43,7 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, ask
   const now = deps.now?.() ?? new Date();
   const { q = "", period } = asked;
   const counted = isPeriod(period) ? period : USUAL_PERIOD;
-  const sought = soughtBy(q, provider.timeZone);
+  const sought = soughtBy(q, provider.timeZone, dateInZone(now, provider.timeZone));
   const [found, totals] = await asTenant(deps.db, provider.id, (db) =>
     Promise.all([
       foundBy({ ...deps, db }, caller, asked, PAGE_LENGTH + 1),
@@ -78,7 +78,7 @@ export function foundBy(
     ...(before !== undefined && isId("chk", before) && { before }),
     limit,
   };
-  const sought = soughtBy(q, provider.timeZone);
+  const sought = soughtBy(q, provider.timeZone, dateInZone(now, provider.timeZone));
   return sought
     ? search(deps.db, provider.id, sought, filter)
     : onlyListed(listCheckouts(deps.db, provider.id, filter));
@@ -147,7 +147,7 @@ async function search(
   }
 }
 
-const rowOf = ({ checkout, plan }: StoredRecord) => ({
+export const rowOf = ({ checkout, plan }: StoredRecord) => ({
   id: checkout.id,
   createdAt: checkout.createdAt,
   reference: checkout.providerOrderId,

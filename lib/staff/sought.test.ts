@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newId } from "../domain/ids";
 import { soughtBy } from "./sought";
 
-const sought = (text: string) => soughtBy(text, "Australia/Sydney");
+const sought = (text: string, today = "2026-11-28") => soughtBy(text, "Australia/Sydney", today);
 
 test("an id is found by its letters, also in capitals and with spaces around it", () => {
   const [checkout, refund, request] = [newId("chk"), newId("ref"), newId("req")];
@@ -34,9 +34,20 @@ test.each(["57.69 24 Nov 2026", "$57.69 on 24 November 2026", "2026-11-24 57.69"
   },
 );
 
-test.each(["57.69", "57.69 31 Feb 2026", "24 Nov 2026", "1.234 24 Nov 2026"])("%j is no payment", (text) => {
-  expect(sought(text)).toMatchObject({ by: "word" });
+test.each([
+  ["$57.69 on 3 December", "2026-11-28", "2026-12-03"],
+  ["57.69 3/12", "2027-01-08", "2026-12-03"],
+  ["57.69 2 Jan", "2026-12-30", "2027-01-02"],
+])("a date without a year is the nearest: %j on %s", (text, today, date) => {
+  expect(sought(text, today)).toMatchObject({ by: "payment", paid: { cents: 5_769, date } });
 });
+
+test.each(["57.69", "57.69 31 Feb 2026", "57.69 31 Feb", "24 Nov 2026", "1.234 24 Nov 2026"])(
+  "%j is no payment",
+  (text) => {
+    expect(sought(text)).toMatchObject({ by: "word" });
+  },
+);
 
 test("nothing is looked for by an empty text", () => {
   expect(sought(" \u200b ")).toBeNull();

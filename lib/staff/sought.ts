@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, isCalendarDate } from "../../packages/dates/calendar";
+import { addDays, type CalendarDate, isCalendarDate, toDayNumber } from "../../packages/dates/calendar";
 import { endOfDayInZone } from "../../packages/dates/zone";
 import { readText } from "../../packages/text/text";
 import type { Paid, RecordPrefix } from "../db/staff-lists";
@@ -20,7 +20,7 @@ const RECORDS = ["opp", "dda", "agr", "evt", "ref", "dbt", "cat", "eml"] as cons
 export const MAX_SOUGHT = 254;
 
 /** @returns null for an empty text */
-export function soughtBy(text: string, timeZone: string): Sought | null {
+export function soughtBy(text: string, timeZone: string, today: CalendarDate): Sought | null {
   const asked = readText(text, "plain", MAX_SOUGHT).replace(/\s+/g, " ").slice(0, MAX_SOUGHT);
   if (asked === "") return null;
   const id = asked.toLowerCase();
@@ -31,7 +31,7 @@ export function soughtBy(text: string, timeZone: string): Sought | null {
   if (prefix) return { by: "record", prefix, id };
   if (/^\S+@\S+$/.test(asked)) return { by: "email", email: asked };
   return (
-    paymentIn(asked, timeZone) ?? {
+    paymentIn(asked, timeZone, today) ?? {
       by: "word",
       references: [...new Set([asked, asked.toUpperCase()])],
       name: asked,
@@ -39,11 +39,11 @@ export function soughtBy(text: string, timeZone: string): Sought | null {
   );
 }
 
-/** "57.69 24 Nov 2026", "$57.69 on 24/11/2026", "2026-11-24 57.69". */
-function paymentIn(text: string, timeZone: string): Sought | null {
+/** "57.69 24 Nov 2026", "$57.69 on 24/11/2026", "2026-11-24 57.69", and without a year: "57.69 24 Nov". */
+function paymentIn(text: string, timeZone: string, today: CalendarDate): Sought | null {
   const found = DATES.flatMap(({ form, read }) => {
     const match = form.exec(text);
-    return match ? [{ date: read(match), rest: text.replace(match[0], " ") }] : [];
+    return match ? [{ date: read(match, today), rest: text.replace(match[0], " ") }] : [];
   })[0];
   const amount = /^\$?\s?(\d[\d,]*(?:\.\d{1,2})?)$/.exec(found?.rest.replace(/\bon\b/i, " ").trim() ?? "");
   if (!found || !amount?.[1] || !isCalendarDate(found.date)) return null;
@@ -56,15 +56,24 @@ function paymentIn(text: string, timeZone: string): Sought | null {
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const two = (text = "") => text.padStart(2, "0");
 
-const DATES: { form: RegExp; read: (match: RegExpExecArray) => CalendarDate }[] = [
+/** Without a year, the one nearest to today. Not a date where there is no such day. */
+function dateOf(year: string | undefined, month: string, day: string, today: CalendarDate): CalendarDate {
+  const thisYear = Number(today.slice(0, 4));
+  const years = year ? [year] : [thisYear - 1, thisYear, thisYear + 1];
+  const away = (date: CalendarDate) => Math.abs(toDayNumber(date) - toDayNumber(today));
+  const dates = years.map((each) => `${each}-${two(month)}-${two(day)}`).filter(isCalendarDate);
+  return dates.toSorted((one, other) => away(one) - away(other))[0] ?? "";
+}
+
+const DATES: { form: RegExp; read: (match: RegExpExecArray, today: CalendarDate) => CalendarDate }[] = [
   { form: /\b\d{4}-\d{2}-\d{2}\b/, read: ([date]) => date },
   {
-    form: /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/,
-    read: ([, day, month, year]) => `${year}-${two(month)}-${two(day)}`,
+    form: /\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?\b/,
+    read: ([, day = "", month = "", year], today) => dateOf(year, month, day, today),
   },
   {
-    form: /\b(\d{1,2}) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (\d{4})\b/i,
-    read: ([, day, month = "", year]) =>
-      `${year}-${two(String(MONTHS.indexOf(month.toLowerCase()) + 1))}-${two(day)}`,
+    form: /\b(\d{1,2}) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?: (\d{4}))?\b/i,
+    read: ([, day = "", month = "", year], today) =>
+      dateOf(year, String(MONTHS.indexOf(month.toLowerCase()) + 1), day, today),
   },
 ];
