@@ -10,7 +10,7 @@ import { LITERAL, Status } from "./Status";
 type Found = Awaited<ReturnType<typeof find>>;
 
 interface Props {
-  found: Found;
+  found: Pick<Found, "rows">;
   /** Of the provider's console. */
   home: string;
   timeZone: string;
@@ -80,10 +80,19 @@ export function Totals({ totals }: { totals: NonNullable<Found["totals"]> }) {
   );
 }
 
+interface UnfinishedProps extends Pick<Found, "unfinished"> {
+  timeZone: string;
+  /** Where a student asks for a new link; null where no email would bring it. */
+  linkPage: string | null;
+}
+
 /** Students who began in the portal and have no checkout yet. */
-export const Unfinished = ({ found: { unfinished }, timeZone }: Omit<Props, "home">) => (
+export const Unfinished = ({ unfinished, timeZone, linkPage }: UnfinishedProps) => (
   <section className="space-y-3">
     <h2>Not finished</h2>
+    {linkPage && (
+      <p className="wrap-anywhere">A student who lost the link can ask for a new one: {linkPage}</p>
+    )}
     <ul className="divide-y divide-divider border-divider border-y">
       {unfinished.map(({ id, reference, firstName, lastName, email, updatedAt }) => (
         <li key={id} className="py-3">

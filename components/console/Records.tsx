@@ -7,15 +7,21 @@ import { formatShortDate } from "@/packages/dates/calendar";
 import { STATES } from "../portal/plan/words";
 import { Disclosure } from "../ui/Disclosure";
 import { ActEntry } from "./Acts";
+import { CheckoutList } from "./CheckoutList";
 import { DataTable } from "./DataTable";
 import { Moment } from "./Moment";
 import { Status, Term } from "./Status";
 
 /** The records that the answers follow from. */
 export function Records({ page }: { page: CheckoutPage }) {
-  const { payments, charges, refunds, agreement } = page;
+  const { payments, charges, refunds, agreement, others, home, timeZone } = page;
   return (
     <div className="space-y-10">
+      {others.length > 0 && (
+        <Part title="Other checkouts of this student">
+          <CheckoutList found={{ rows: others }} home={home} timeZone={timeZone} />
+        </Part>
+      )}
       <Timeline page={page} />
       {payments.length > 0 && (
         <Part title="Payments">
@@ -35,8 +41,13 @@ export function Records({ page }: { page: CheckoutPage }) {
       {agreement && (
         <Part title="Agreement">
           <p>
-            Signed <Moment at={agreement.signedAt} timeZone={page.timeZone} />, version {agreement.version}.
+            Signed <Moment at={agreement.signedAt} timeZone={timeZone} />, version {agreement.version}.
           </p>
+          {agreement.sha256 && (
+            <a href={`${page.address}/agreement`} className="inline-flex min-h-12 items-center">
+              Download the signed agreement
+            </a>
+          )}
           <Term>{`${agreement.id} · SHA-256 ${agreement.sha256 ?? "follows when the document is made"}`}</Term>
         </Part>
       )}

@@ -114,6 +114,8 @@ const OPEN_PARTS = /set-up(\/(endpoints|requests|go-live))?$/;
 
 function pageOf(path: string): readonly Visitor[] {
   if (path.endsWith("/audit")) return ADMINS;
+  // The checkout is paid by card: there is none to download.
+  if (path.endsWith("/agreement")) return [];
   if (path.includes("/set-up")) return OPEN_PARTS.test(path) ? ANYBODY : ADMINS;
   return path.includes("{action}") ? WORKERS : ANYBODY;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids";
+import { readAgreement } from "../../lib/staff/checkout";
 import type { Asked } from "../../lib/staff/find";
 import { find } from "../../lib/staff/find";
 import { type Caller, newCaller } from "../support/api";
@@ -11,11 +12,12 @@ import { callerAt, member, staffBrowser } from "../support/staff";
 
 const STUDENT = { first_name: "Marigold", last_name: "O'Hara_100%", email: "Marigold@Example.com" };
 
+const depsOf = () => ({ db: database() }) as Parameters<typeof find>[0];
+
 /** What a member of the provider's staff finds, by the use case that the page asks. */
 function finderOf({ provider }: Pick<Caller, "provider">) {
   const caller = callerAt(provider);
-  const deps = { db: database() } as Parameters<typeof find>[0];
-  return (asked: Asked) => find(deps, caller, asked);
+  return (asked: Asked) => find(depsOf(), caller, asked);
 }
 const idsOf = async (found: ReturnType<ReturnType<typeof finderOf>>) =>
   (await found).rows.map(({ id }) => id);
@@ -128,5 +130,18 @@ describe("the page of a checkout", () => {
     pages.push(await browser.open(`/console/${other.provider.code}/checkouts/${id}`));
     expect(pages.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(new Set(pages.map(words)).size).toBe(1);
+  });
+
+  it("has the signed agreement as a file, for its own provider's staff", async () => {
+    const { client, provider } = await newCaller();
+    const { id } = await confirmedPlan(client, provider);
+    const agreement = async () => (await client.status(id)).body.agreement.sha256;
+    await expect.poll(agreement, { timeout: 60_000 }).not.toBeNull();
+    const browser = staffBrowser();
+    await browser.signIn(await member({ providerId: provider.id, role: "viewer" }));
+    const { status, headers } = await browser.open(`/console/${provider.code}/checkouts/${id}/agreement`);
+    expect([status, headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    const other = await newCaller();
+    expect(await readAgreement(depsOf(), callerAt(other.provider), id)).toBeNull();
   });
 });

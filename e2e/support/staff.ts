@@ -14,16 +14,17 @@ export const PASSWORD = "correct horse battery staple";
 
 const WEEK_MS = 7 * 86_400_000;
 
+const libraries = new Map<string, ReturnType<typeof lazySignIn>>();
+
 /** The sign-in library over the shared stack, with the secret of its servers. */
-const library = lazySignIn({
-  get db() {
-    return database();
-  },
-  get vault() {
-    return createVault(sharedStack().appKeys);
-  },
-  baseUrl: "http://127.0.0.1",
-});
+function library() {
+  const { databaseUrl, appKeys } = sharedStack();
+  const known =
+    libraries.get(databaseUrl) ??
+    lazySignIn({ db: database(), vault: createVault(appKeys), baseUrl: "http://127.0.0.1" });
+  libraries.set(databaseUrl, known);
+  return known();
+}
 
 export interface Member {
   id: Id<"stf">;

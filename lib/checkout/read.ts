@@ -60,7 +60,11 @@ export async function list(deps: CheckoutDeps, providerId: Id<"prv">, filter: Li
   );
 }
 
-export async function getAgreement(deps: CheckoutDeps, providerId: Id<"prv">, checkoutId: string) {
+export async function getAgreement(
+  deps: Pick<CheckoutDeps, "db">,
+  providerId: Id<"prv">,
+  checkoutId: string,
+) {
   const found = isId("chk", checkoutId) ? await findAgreementPdf(deps.db, providerId, checkoutId) : null;
   if (!found) throw notFound();
   if (!found.id)

@@ -15,7 +15,7 @@ import { type CollectedPlan, collectedPlanOf, planPage } from "./plan-page";
 const PDF = "application/pdf";
 const REMINDER = "Have the money for tomorrow’s payment in your account";
 
-export async function agreementOf(deps: CheckoutDeps, { record }: Enrolment) {
+export async function agreementOf(deps: Pick<CheckoutDeps, "db">, { record }: Pick<Enrolment, "record">) {
   if (!record?.agreement) return null;
   if (record.agreement.sha256 === null) return "being_made";
   const { pdf, sha256 } = await getAgreement(deps, record.checkout.providerId, record.checkout.id);

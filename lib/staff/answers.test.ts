@@ -3,6 +3,7 @@ import { signedPlan, withDebit } from "../../e2e/support/plan";
 import { context, done } from "../../e2e/support/plan-changes";
 import type { Plan } from "../domain/plan";
 import { changePlan } from "../domain/plan-changes";
+import type { RefundStatus } from "../domain/refunds";
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../domain/states";
 import { planPage } from "../enrolment/plan-page";
 import { answersOf, type Facts } from "./answers";
@@ -28,7 +29,6 @@ function answers(
     financedCents: 100_000,
     depositCents: 50_000,
     depositConfirmed: null,
-    refundedCents: 0,
     numberOfInstalments: 4,
     expiresAt: new Date("2027-01-08T00:00:00Z"),
   };
@@ -38,9 +38,12 @@ function answers(
     record,
     plan: null,
     charges: [],
+    refunds: [],
+    others: [],
     refundableCents: 0,
     today,
     linkPage: null,
+    hasPage: false,
     otherAccount: null,
     ...others,
   };
@@ -122,4 +125,38 @@ test("that nothing was charged is said only where the processor was asked about 
 
 test("while a charge is not known, no other payment is taken", () => {
   expect(answers("Payment Pending").owed).toContain("Do not take another payment meanwhile.");
+});
+
+const refund = (status: RefundStatus) => ({ status, amountCents: 10_000, createdAt: at, updatedAt: at });
+
+test.each([
+  ["Requested", "A refund of $100.00 was asked for on Friday 1 January, and is not confirmed yet."],
+  ["Pending", "A refund of $100.00 was asked for on Friday 1 January, and is not confirmed yet."],
+  ["Succeeded", "$100.00 was refunded on Friday 1 January. A bank can take 10 business days to show it."],
+  ["Failed", "A refund of $100.00 failed on Friday 1 January: the student does not have this money."],
+] as const)("of a refund that is %s it says when, and whether the money is back", (status, says) => {
+  expect(answers("Payment Processing", { refunds: [refund(status)] }).owed).toContain(says);
+});
+
+test("a student who says that he paid twice is believed where another checkout is paid or signed", () => {
+  const other = { reference: "ORD-2", priceCents: 150_000 };
+  const said = (status: CheckoutStatus) =>
+    answers("Payment Processing", { others: [{ ...other, status }] }).owed.join(" ");
+  expect(said("Payment Processing")).toContain("Another checkout of this student is paid: ORD-2, $1,500.00.");
+  expect(said("Confirmed")).toContain("Another checkout of this student is signed: ORD-2, $1,500.00.");
+  expect(said("Payment Failed")).not.toContain("Another");
+});
+
+test("what bounced is said to need a new date, which the student can choose too where there is a page for it", () => {
+  const plan = planPage({
+    plan: withDebit(signedPlan(), 1, "Dishonoured", "insufficient_funds"),
+    today,
+    frequency,
+  });
+  expect(answers("Confirmed", { plan }).possible[0]).toBe(
+    "What is overdue is debited again once you choose a new date for it.",
+  );
+  expect(answers("Confirmed", { plan, hasPage: true }).possible[0]).toContain(
+    "you, or the student on their page, choose",
+  );
 });

@@ -3,9 +3,10 @@ import { type CalendarDate, formatDay, formatShortDate } from "../../packages/da
 import { dateInZone, momentOf } from "../../packages/dates/zone";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { chargesOf } from "../db/staff-lists";
-import { formatMoney } from "../domain/money";
+import { type Cents, formatMoney } from "../domain/money";
 import { isPlanOver, isRunning } from "../domain/plan-states";
-import { isAwaiting, isResultOf } from "../domain/states";
+import type { RefundStatus } from "../domain/refunds";
+import { type CheckoutStatus, isAwaiting, isCompleted, isResultOf } from "../domain/states";
 import type { PlanPage } from "../enrolment/plan-page";
 import { actorWords, EVENT_WORDS, HOLD_WORDS, whyDebitFailed } from "./words";
 
@@ -18,7 +19,7 @@ export interface Facts {
     checkout: Pick<
       CheckoutRecord["checkout"],
       | ("checkoutStatus" | "coursePriceCents" | "financedCents" | "depositCents" | "depositConfirmed")
-      | ("refundedCents" | "numberOfInstalments" | "expiresAt")
+      | ("numberOfInstalments" | "expiresAt")
     >;
     provider: Pick<CheckoutRecord["provider"], "timeZone">;
     dda: Pick<Dda, "status" | "bsb" | "accountEnding" | "authorisedAt" | "statementName"> | null;
@@ -31,11 +32,17 @@ export interface Facts {
     Charge,
     "status" | "updatedAt" | "cardScheme" | "cardLastFour" | "declineCode" | "isOrderUncharged"
   >[];
+  /** Oldest first. */
+  refunds: readonly { status: RefundStatus; amountCents: Cents; createdAt: Date; updatedAt: Date }[];
+  /** Other checkouts with the same email address. */
+  others: readonly { reference: string; priceCents: Cents; status: CheckoutStatus }[];
   /** What can still be given back of the card payment of a whole price. */
   refundableCents: number;
   /** On the provider's calendar. */
   today: CalendarDate;
-  /** Where a student asks for a new link; null for a checkout that did not begin in the portal. */
+  /** Whether it began in the portal, where the student has a page of it. */
+  hasPage: boolean;
+  /** Where a student asks for a new link; null where no email would bring one. */
   linkPage: string | null;
   /** Where the student gives another account, and until when. Null where nobody has asked for one, and for who may not. */
   otherAccount: { url: string; until: Date } | null;
@@ -43,7 +50,7 @@ export interface Facts {
 
 /** Four of the six questions of a call, each as sentences. The page itself shows who it is and what was sent. */
 export const answersOf = (facts: Facts) => ({
-  owed: owed(facts),
+  owed: [...owed(facts), ...refunded(facts), ...paidTwice(facts)],
   last: last(facts),
   next: next(facts),
   bank: bank(facts),
@@ -64,7 +71,7 @@ function owed({ record, plan, charges, today }: Facts): string[] {
     case "Payment Processing": {
       const paid = charges.find(({ status }) => status === "succeeded");
       const by = paid ? `, by card (${cardOf(paid)}) on ${day(paid.updatedAt)}` : "";
-      return [`Paid: ${price}${by}. Nothing is owed.`, ...refunded(checkout.refundedCents)];
+      return [`Paid: ${price}${by}. Nothing is owed.`];
     }
     case "Payment Pending":
       return [`It is not known yet whether ${price} was charged.`, "Do not take another payment meanwhile."];
@@ -95,7 +102,30 @@ export const cardOf = ({
 }: Pick<Charge, "cardScheme" | "cardLastFour">): string | null =>
   cardScheme && cardLastFour && `${schemeName(cardScheme)} ending ${cardLastFour}`;
 
-const refunded = (cents: number): string[] => (cents > 0 ? [`${formatMoney(cents)} was refunded.`] : []);
+const refunded = ({ refunds, record, today }: Facts): string[] =>
+  refunds.map(({ status, amountCents, createdAt, updatedAt }) => {
+    const amount = formatMoney(amountCents);
+    const day = (at: Date) => formatDay(dateInZone(at, record.provider.timeZone), today);
+    switch (status) {
+      case "Requested":
+      case "Pending":
+        return `A refund of ${amount} was asked for on ${day(createdAt)}, and is not confirmed yet.`;
+      case "Succeeded":
+        return `${amount} was refunded on ${day(updatedAt)}. A bank can take 10 business days to show it.`;
+      case "Failed":
+        return `A refund of ${amount} failed on ${day(updatedAt)}: the student does not have this money.`;
+      default:
+        return status satisfies never;
+    }
+  });
+
+const paidTwice = ({ others }: Facts): string[] =>
+  others
+    .filter(({ status }) => isCompleted(status))
+    .map(
+      ({ reference, priceCents, status }) =>
+        `Another checkout of this student is ${isResultOf("confirm", status) ? "signed" : "paid"}: ${reference}, ${formatMoney(priceCents)}.`,
+    );
 
 const declined = (charges: Facts["charges"]): string[] =>
   charges.at(-1)?.status === "declined"
@@ -123,7 +153,7 @@ const notCollected = ({ checkout }: Facts["record"]): string[] => [
 ];
 
 function ofPlan(plan: PlanPage): string[] {
-  const { financedCents, paidCents, failed, status, holdReason, pausedUntil, refundedCents, today } = plan;
+  const { financedCents, paidCents, failed, status, holdReason, pausedUntil, today } = plan;
   const left = formatMoney(financedCents - paidCents);
   const rest: Record<PlanPage["status"], string> = {
     Active: `${left} is still to be paid.`,
@@ -142,7 +172,6 @@ function ofPlan(plan: PlanPage): string[] {
       : []),
     ...(holdReason ? [HOLD_WORDS[holdReason]] : []),
     ...(pausedUntil ? [`The student’s debits are paused until ${formatDay(pausedUntil, today)}.`] : []),
-    ...refunded(refundedCents),
   ];
 }
 
@@ -236,13 +265,27 @@ function ofAccount({ record: { dda, checkout, provider }, plan }: Facts): string
   }
 }
 
-function possible({ record: { checkout, provider }, plan, refundableCents, linkPage }: Facts): string[] {
+function possible({
+  record: { checkout, provider },
+  plan,
+  refundableCents,
+  linkPage,
+  hasPage,
+}: Facts): string[] {
   const until = checkout.expiresAt && localMoment(checkout.expiresAt, provider.timeZone);
   const link = linkPage ? [`The student can ask for a new link to the enrolment: ${linkPage}`] : [];
   if (isAwaiting(checkout.checkoutStatus))
     return [`The checkout can go on, or be cancelled, until ${until}.`, ...link];
   if (plan && isRunning(plan.status))
-    return ["Debits that are not on their way can change. The student can move or pause them too.", ...link];
+    return [
+      ...(plan.failed
+        ? [
+            `What is overdue is debited again once ${hasPage ? "you, or the student on their page, choose" : "you choose"} a new date for it.`,
+          ]
+        : []),
+      `Debits that are not on their way can change.${hasPage ? " The student can move or pause them too." : ""}`,
+      ...link,
+    ];
   if (plan?.status === "On Hold")
     return ["Nothing is debited until the plan is released, or what is overdue has a new date.", ...link];
   if (refundableCents > 0)

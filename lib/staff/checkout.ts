@@ -4,6 +4,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
 import { scheduleOf, setupUrl } from "../checkout/resource";
 import { asTenant } from "../db/as-tenant";
+import { listCheckouts } from "../db/checkout-lists";
 import type { StoredRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import type { Db } from "../db/client";
@@ -13,6 +14,7 @@ import { takesAnother } from "../domain/another-account";
 import { isId } from "../domain/ids";
 import { debitsOf } from "../domain/plan-summary";
 import { frequencyOf } from "../domain/schedule";
+import { agreementOf } from "../enrolment/documents";
 import { planPage } from "../enrolment/plan-page";
 import { providersNow } from "../plans/write";
 import { aroundOf } from "./actions/around";
@@ -21,10 +23,14 @@ import { offersOf } from "./actions/table";
 import { answersOf } from "./answers";
 import { actsOf } from "./audit";
 import type { StaffCaller } from "./caller";
+import { rowOf } from "./find";
 import { can, demand } from "./permissions";
 import { actorWords, CHARGE_WORDS, EVENT_WORDS } from "./words";
 
 export type CheckoutPage = NonNullable<Awaited<ReturnType<typeof readCheckout>>>;
+
+/** Of one student, beside the one that the page is about. */
+const MAX_OTHERS = 10;
 
 const findOwn = async (db: Db, { provider }: StaffCaller, id: string) =>
   isId("chk", id) ? findCheckout(db, provider.id, id) : null;
@@ -38,6 +44,16 @@ export async function readCheckout(deps: Untimed<CheckoutDeps>, caller: StaffCal
   return asTenant(deps.db, caller.provider.id, (db) => read({ ...deps, db }, caller, checkoutId));
 }
 
+/** The signed PDF. Null where there is none, or not yet. */
+export async function readAgreement(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId: string) {
+  demand(caller, "read");
+  return asTenant(deps.db, caller.provider.id, async (db) => {
+    const record = await findOwn(db, caller, checkoutId);
+    const made = await agreementOf({ db }, { record });
+    return made === "being_made" ? null : made;
+  });
+}
+
 async function read(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId: string) {
   const { db } = deps;
   const providerId = caller.provider.id;
@@ -45,7 +61,7 @@ async function read(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId
   if (!stored) return null;
   const record = asOfNow(deps, stored);
   const { checkout, provider } = record;
-  const [collected, around, acts, deliveries] = await Promise.all([
+  const [collected, around, acts, deliveries, same] = await Promise.all([
     findPlan(db, { providerId, checkoutId: checkout.id }),
     aroundOf(deps, record),
     actsOf(db, caller, checkout.id),
@@ -54,7 +70,9 @@ async function read(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId
       providerId,
       record.timeline.map(({ id }) => id),
     ),
+    listCheckouts(db, providerId, { email: checkout.email, limit: MAX_OTHERS + 1 }),
   ]);
+  const others = same.map((one) => rowOf(asOfNow(deps, one))).filter(({ id }) => id !== checkout.id);
   const { refunds, charges, grants, payments, enrolment } = around;
   const mails = await mailsOf(db, providerId, {
     checkoutId: checkout.id,
@@ -63,7 +81,7 @@ async function read(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId
   const today = dateInZone(providersNow(stored.readAt, provider), provider.timeZone);
   const plan =
     collected && planPage({ plan: collected.plan, today, frequency: frequencyOf(checkout.paymentFrequency) });
-  const linkPage = enrolment && `${deps.baseUrl}/p/${provider.code}/link`;
+  const linkPage = enrolment && around.whyNoMail === null ? `${deps.baseUrl}/p/${provider.code}/link` : null;
   const { dda } = record;
   const url =
     dda && can(caller.role, "change_plan") && takesAnother(dda, collected?.row ?? null, record.readAt)
@@ -84,7 +102,19 @@ async function read(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId
     stage: record.opportunity?.stage ?? null,
     direct_debit: record.dda?.status ?? null,
     plan: plan && { status: plan.status, holdReason: plan.holdReason, isOverdue: plan.failed !== null },
-    answers: answersOf({ record, plan, charges, refundableCents, today, linkPage, otherAccount }),
+    answers: answersOf({
+      record,
+      plan,
+      charges,
+      refunds,
+      others,
+      refundableCents,
+      today,
+      hasPage: enrolment !== null,
+      linkPage,
+      otherAccount,
+    }),
+    others,
     offers: offersOf(caller, { ...around, record, plan: collected, today }),
     /** What staff did, which stands among the events. */
     acts,

@@ -16,6 +16,9 @@ import { enterCode, passwordFault, setPassword, signIn, withPassword } from "./s
 
 type Own = "current" | "password";
 
+/** Beside the actions of a checkout. */
+const READ_PAGES = ["agreement"];
+
 /**
  * The console's use cases, as pages and server actions call them.
  * @param requestOf the current request, which reads its session once
@@ -61,7 +64,8 @@ export function createConsole(deps: Untimed<SetUpDeps>, requestOf: () => object 
         if ((await signedIn(visit)) === null) return false;
         const found = await caller(visit, code);
         const [, id, action] = /\/checkouts\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
-        if (found === null || (action !== undefined && !actionOf(found, action))) return true;
+        const isAction = action !== undefined && !READ_PAGES.includes(action);
+        if (found === null || (isAction && !actionOf(found, action))) return true;
         if (/^\/console\/[^/]+\/audit$/.test(path)) return !can(found.role, "audit");
         if (path.includes("/set-up/")) return isSetUpLost(deps, found, path);
         const [, actId] = /\/acts\/([^/]+)$/.exec(path) ?? [];

@@ -8,7 +8,7 @@ import { openAction, takeAction } from "../../lib/staff/actions/take";
 import { needsAttention } from "../../lib/staff/attention";
 import { readAct, readAudit } from "../../lib/staff/audit";
 import type { StaffCaller } from "../../lib/staff/caller";
-import { readCheckout } from "../../lib/staff/checkout";
+import { readAgreement, readCheckout } from "../../lib/staff/checkout";
 import { createConsole } from "../../lib/staff/console";
 import type { StaffVisit } from "../../lib/staff/context";
 import { exportPage } from "../../lib/staff/export";
@@ -84,6 +84,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
       exportPage: (caller: StaffCaller, asked: Asked) => exportPage(deps, caller, asked),
       checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),
+      agreement: (caller: StaffCaller, id: string) => readAgreement(deps, caller, id),
       audit: (caller: StaffCaller, before: string) => readAudit(deps, caller, before),
       act: (caller: StaffCaller, id: string) => readAct(deps, caller, id),
       action: (caller: StaffCaller, id: string, key: string, given: Partial<Values>) =>

@@ -12,15 +12,23 @@ export default async function ProviderPage(props: ConsoleProps & { params: Promi
   const caller = await callerOf((await props.params).code);
   const given: Asked = {};
   for (const name of LIST_NAMES) given[name] = (await asked(props, name)) || undefined;
-  const found = await published().pages.staffRecords.find(caller, given);
-  const home = `/console/${caller.provider.code}`;
-  const { timeZone } = caller.provider;
+  const { staffRecords, portal, baseUrl } = published().pages;
+  const found = await staffRecords.find(caller, given);
+  const { timeZone, code } = caller.provider;
+  const home = `/console/${code}`;
+  const mailsLinks = found.unfinished.length > 0 && (await portal.open(code))?.mailsLinks;
   const isEmpty = found.rows.length === 0 && found.unfinished.length === 0;
   return (
     <ConsoleShell title="Enrolments" who={caller} provider={caller.provider} current="home" width="page">
       <SearchForm action={home} asked={given} />
       {found.totals && !given.before && <Totals totals={found.totals} />}
-      {found.unfinished.length > 0 && <Unfinished found={found} timeZone={timeZone} />}
+      {found.unfinished.length > 0 && (
+        <Unfinished
+          unfinished={found.unfinished}
+          timeZone={timeZone}
+          linkPage={mailsLinks ? `${baseUrl}/p/${code}/link` : null}
+        />
+      )}
       {isEmpty && <NothingFound asked={given} needsDate={found.needsDate} home={home} />}
       {found.rows.length > 0 && (
         <section className="space-y-3">

@@ -1,11 +1,5 @@
-import { asDownload } from "@/packages/text/file-name";
 import { published } from "@/server/instance/published";
-
-interface Document {
-  name: string;
-  content: string | Uint8Array;
-  type: string;
-}
+import { asFile, type Document, noFile } from "../../../file";
 
 /**
  * A student's document as a download.
@@ -14,16 +8,9 @@ interface Document {
  */
 export async function download(secret: string, document: Document | "being_made" | null, wait = "done") {
   if (document === "being_made") return seeOther(`/e/${secret}/${wait}`);
-  if (document)
-    return new Response(Buffer.from(document.content), {
-      headers: {
-        "Content-Type": document.type,
-        "Content-Disposition": asDownload(document.name),
-        "Cache-Control": "private, no-store",
-      },
-    });
+  if (document) return asFile(document);
   if (await published().pages.portal.waitingLink(secret)) return seeOther(`/e/${secret}`);
-  return new Response("There is no such document here.\n", { status: 404 });
+  return noFile();
 }
 
 const seeOther = (path: string) => new Response(null, { status: 303, headers: { Location: path } });
