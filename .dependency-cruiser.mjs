@@ -91,7 +91,7 @@ export default {
     only("components-in-browsers", "^components/", [
       "^lib/(domain|contract/forms|enrolment)/",
       PURE,
-      "^(lib/(setup|card)-page/view|lib/staff/((actions|set-up)/action|answers|attention|audit|caller|checkout|find|permissions|sought|words)|packages/pdf/document-parts)\\.ts$",
+      "^(lib/(setup|card)-page/view|lib/staff/((actions|set-up)/action|set-up/endpoints|answers|attention|audit|caller|checkout|find|permissions|sought|words)|packages/pdf/document-parts)\\.ts$",
       ...npm("react", "react-dom", "next"),
     ]),
   ],

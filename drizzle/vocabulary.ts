@@ -238,6 +238,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** From the outbox, sent again on request, or a test with its own data. */
 export const DELIVERY_KINDS = ["event", "replay", "test"] as const;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** The provider asked for it, the endpoint answered 410, or it failed for five days. */
 export const DISABLED_REASONS = ["requested", "gone", "failing"] as const;

@@ -1,6 +1,7 @@
 import { listCheckouts } from "../../lib/db/checkout-lists";
 import { findCheckout } from "../../lib/db/checkouts";
 import type { Db } from "../../lib/db/client";
+import { findEvent } from "../../lib/db/events";
 import { findPlan } from "../../lib/db/plans";
 import { listRefunds } from "../../lib/db/refunds";
 import { findActs, insertAct } from "../../lib/db/staff-acts";
@@ -16,6 +17,8 @@ import {
   mailsOf,
   totalsOf,
 } from "../../lib/db/staff-lists";
+import { findEndpoint, findEndpoints } from "../../lib/db/webhook-endpoints";
+import { findDeliveries } from "../../lib/db/webhook-log";
 import { type Id, newId } from "../../lib/domain/ids";
 
 /** What the console's search and pages ask, with values that nothing has. */
@@ -38,6 +41,11 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
   await mailsOf(db, providerId, { checkoutId, enrolmentId });
   await mailsOf(db, providerId, { checkoutId, enrolmentId: null });
   await deliveriesOf(db, providerId, [newId("evt")]);
+  await findEndpoints(db, providerId);
+  await findEndpoint(db, providerId, newId("whe"));
+  await findDeliveries(db, providerId, null, { id: newId("whd"), limit: 1 });
+  await findDeliveries(db, providerId, newId("whe"), { before: newId("whd"), limit: 1 });
+  await findEvent(db, providerId, newId("evt"), now);
   for (const by of [{ actId: newId("act") }, { checkoutId }, { before: 9 }])
     await findActs(db, providerId, by, 1);
   for (const filter of [

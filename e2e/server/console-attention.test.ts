@@ -115,7 +115,10 @@ describe("what needs attention", () => {
       path: `?q=${paid.orderId}`,
     });
     expect(found.payout).toMatchObject({ name: "po_1", path: null });
-    expect(found.webhook).toMatchObject({ name: "https://receiver.invalid/hooks", path: null });
+    expect(found.webhook).toMatchObject({
+      name: "https://receiver.invalid/hooks",
+      path: "/set-up/endpoints",
+    });
     expect(all.find(({ kind }) => kind === "unconfirmed")?.oldest).toBe("1 day");
 
     const other = await makeProvider({}, db);

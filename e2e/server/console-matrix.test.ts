@@ -10,6 +10,7 @@ import type { Html } from "../support/html-form";
 import { database, makeProvider } from "../support/provider";
 import { payNow } from "../support/scenes";
 import { type Member, member, staffBrowser } from "../support/staff";
+import { makeEndpoint } from "../support/webhooks";
 
 const VISITORS = [
   "nobody",
@@ -35,6 +36,7 @@ const isSignedIn = (visitor: Visitor) => visitor !== "nobody" && visitor !== "re
 let setting: Caller;
 let checkout: string;
 let act: string;
+let endpoint: string;
 const browsers = new Map<Visitor, ReturnType<typeof staffBrowser>>();
 const browserOf = (visitor: Visitor) => browsers.get(visitor)!;
 
@@ -51,6 +53,7 @@ const noteOf = (visitor: Visitor) =>
 beforeAll(async () => {
   setting = await newCaller();
   checkout = (await payNow(setting.client, setting.provider)).id;
+  endpoint = (await makeEndpoint(setting.client)).endpoint_id;
   for (const visitor of VISITORS) {
     const browser = staffBrowser();
     browsers.set(visitor, browser);
@@ -69,7 +72,7 @@ describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
       .replace("{part}/{id}/{action}", "keys/new/issue")
       .replace("{code}", setting.provider.code)
       .replace("{action}", action)
-      .replace("{id}", path.includes("/acts/") ? act : checkout);
+      .replace("{id}", path.includes("/acts/") ? act : path.includes("/endpoints/") ? endpoint : checkout);
   async function sees(path: string, allowed: readonly Visitor[]): Promise<void> {
     const { status, headers } = await browserOf(visitor).open(path);
     const seen = status === 307 ? headers.get("location")!.split("?")[0] : status;
@@ -110,7 +113,7 @@ describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
 });
 
 /** The parts of the set-up that everybody at the provider sees. */
-const OPEN_PARTS = /set-up(\/(endpoints|requests|go-live))?$/;
+const OPEN_PARTS = /set-up(\/(endpoints(\/\{id\})?|requests|go-live))?$/;
 
 function pageOf(path: string): readonly Visitor[] {
   if (path.endsWith("/audit")) return ADMINS;

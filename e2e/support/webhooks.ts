@@ -41,7 +41,7 @@ export async function ageEvent(id: string, days: number, db = database()): Promi
 
 /** A delivery of an event with its one attempt in the log. */
 export async function logDelivery(
-  { id: providerId }: TestProvider,
+  { id: providerId }: Pick<TestProvider, "id">,
   endpointId: string,
   eventId: string,
   answer: { status: number; body: string },

@@ -7,6 +7,7 @@ import type { Db } from "./client";
 
 const TOLD = {
   id: event.id,
+  checkoutId: event.checkoutId,
   type: event.type,
   sequence: event.sequence,
   data: sql`${event.data}`.mapWith(event.data),

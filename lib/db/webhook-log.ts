@@ -14,18 +14,19 @@ export interface LoggedDelivery {
 }
 
 export interface DeliveryFilter {
+  id?: Id<"whd">;
   status?: DeliveryStatus;
   eventId?: Id<"evt">;
   before?: Id<"whd">;
   limit: number;
 }
 
-/** Newest first, including pending ones; their attempts oldest first. */
+/** Newest first, including pending ones; their attempts oldest first. Without an endpoint, of all. */
 export async function findDeliveries(
   db: Db,
   providerId: Id<"prv">,
-  endpointId: Id<"whe">,
-  { status, eventId, before, limit }: DeliveryFilter,
+  endpointId: Id<"whe"> | null,
+  { id, status, eventId, before, limit }: DeliveryFilter,
 ): Promise<LoggedDelivery[]> {
   const deliveries = await db
     .select()
@@ -33,7 +34,8 @@ export async function findDeliveries(
     .where(
       and(
         eq(webhookDelivery.providerId, providerId),
-        eq(webhookDelivery.endpointId, endpointId),
+        endpointId ? eq(webhookDelivery.endpointId, endpointId) : undefined,
+        id && eq(webhookDelivery.id, id),
         status && eq(webhookDelivery.status, status),
         eventId && eq(webhookDelivery.eventId, eventId),
         before && lt(webhookDelivery.id, before),

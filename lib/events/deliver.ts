@@ -198,7 +198,7 @@ async function makeRequest(deps: DeliveryDeps, leased: LeasedDelivery, at: Date)
   if (secrets.length === 0) return unsent("secret_unreadable");
   let request: { headers: Record<string, string>; body: string };
   try {
-    const body = bodyOf(leased, deps.environment);
+    const body = sentBody(leased, deps.environment);
     if (body === null) return null;
     const headers = {
       "content-type": "application/json",
@@ -214,8 +214,16 @@ async function makeRequest(deps: DeliveryDeps, leased: LeasedDelivery, at: Date)
   return { requestHeaders: request.headers, sent, isOurs: false };
 }
 
+type SentEvent = Pick<
+  NonNullable<LeasedDelivery["event"]>,
+  "id" | "type" | "sequence" | "occurredAt" | "data"
+>;
+
 /** The same bytes at every attempt; null if the event's body was purged. */
-function bodyOf({ delivery, event }: LeasedDelivery, environment: Environment): string | null {
+export function sentBody(
+  { delivery, event }: { delivery: LeasedDelivery["delivery"]; event: SentEvent | null },
+  environment: Environment,
+): string | null {
   const { eventId: id, eventType: type, testData, createdAt } = delivery;
   const data = testData ?? event?.data;
   if (!data) return null;

@@ -8,7 +8,10 @@ import { EVENTS_KEPT_MS } from "../domain/webhooks";
 import type { EventsDeps } from "./context";
 
 /** An event as a provider sees it, with the same fields in the same order by webhook and by `GET /v1/events/{id}`. */
-export function eventBody({ id, type, occurredAt, sequence, data }: EventRow, environment: Environment) {
+export function eventBody(
+  { id, type, occurredAt, sequence, data }: Omit<EventRow, "checkoutId">,
+  environment: Environment,
+) {
   return { id, type, timestamp: occurredAt.toISOString(), sequence, environment, data };
 }
 

@@ -94,7 +94,13 @@ function rowOf({ kind, student, reference, about, since, alertKind, ...row }: Fo
     details: [reference ?? row.alertOrder, (student || isOther) && about].filter(Boolean).join(" · "),
     since: instantOf(since),
     /** Within the provider's console; null where there is no page of it. */
-    path: checkoutId ? `/checkouts/${checkoutId}` : sought ? `?${new URLSearchParams({ q: sought })}` : null,
+    path: checkoutId
+      ? `/checkouts/${checkoutId}`
+      : kind === "webhook"
+        ? "/set-up/endpoints"
+        : sought
+          ? `?${new URLSearchParams({ q: sought })}`
+          : null,
   };
 }
 

@@ -3,7 +3,9 @@ import type {
   CheckoutStatus,
   DebitReason,
   DebitStatus,
+  DeliveryKind,
   DeliveryStatus,
+  DisabledReason,
   EventType,
   HoldReason,
   MailKind,
@@ -95,6 +97,28 @@ export const DELIVERY_WORDS: Record<DeliveryStatus, Word> = {
   delivered: good("Delivered"),
   failed: bad("Failed"),
   cancelled: quiet("Not sent"),
+};
+
+export const DELIVERY_KIND_WORDS: Record<DeliveryKind, string> = {
+  event: "First time",
+  replay: "Sent again",
+  test: "Test",
+};
+
+interface Standing extends Word {
+  why: string | null;
+}
+
+/** Of a webhook endpoint, with why it is disabled. */
+export const ENDPOINT_WORDS: Record<DisabledReason | "enabled" | "fails", Standing> = {
+  enabled: { ...good("Enabled"), why: null },
+  fails: {
+    ...bad("Fails"),
+    why: "The last delivery failed. After five days without a success it is disabled.",
+  },
+  requested: { ...quiet("Disabled"), why: "Somebody on your side disabled it." },
+  gone: { ...bad("Disabled"), why: "It responded with a 410, that it is gone." },
+  failing: { ...bad("Disabled"), why: "No delivery succeeded for five days." },
 };
 
 export const MAIL_WORDS: Record<MailStatus, Word> = {

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { addDays, fromDayNumber, toDayNumber } from "./calendar";
-import { clockTime, dateInZone, endOfDayInZone, isoInZone, isTimeZone, momentText } from "./zone";
+import {
+  clockTime,
+  dateInZone,
+  endOfDayInZone,
+  instantInZone,
+  isoInZone,
+  isTimeZone,
+  momentText,
+} from "./zone";
 
 const recentDate = fc
   .integer({ min: toDayNumber("1980-01-01"), max: toDayNumber("2199-12-31") })
@@ -98,6 +106,17 @@ it.each([
   ["UTC", "2026-11-24T00:38:05+00:00"],
 ])("a moment in %s, with its offset, is %s", (timeZone, text) => {
   expect(isoInZone(new Date("2026-11-24T00:38:05.999Z"), timeZone)).toBe(text);
+});
+
+it.each([
+  ["Australia/Sydney", "2026-11-24T11:38", "2026-11-24T00:38:00.000Z"],
+  ["Australia/Sydney", "2026-10-04T01:59", "2026-10-03T15:59:00.000Z"],
+  ["Australia/Sydney", "2026-10-04T03:00", "2026-10-03T16:00:00.000Z"],
+  ["Australia/Sydney", "2026-04-05T03:00", "2026-04-04T17:00:00.000Z"],
+  ["America/St_Johns", "2026-11-23T21:08", "2026-11-24T00:38:00.000Z"],
+  ["UTC", "2026-11-24T00:38", "2026-11-24T00:38:00.000Z"],
+])("in %s clocks show %s at %s", (timeZone, local, iso) => {
+  expect(instantInZone(local, timeZone).toISOString()).toBe(iso);
 });
 
 const plain = (iso: string, timeZone: string) => momentText(iso, timeZone).replaceAll("\u00a0", " ");

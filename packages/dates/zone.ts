@@ -68,6 +68,13 @@ export function endOfDayInZone(date: CalendarDate, timeZone: string): Date {
   return new Date(over);
 }
 
+/** When clocks of that zone show "2026-11-24T15:42"; for a time that they skip, one of about then. */
+export function instantInZone(local: string, timeZone: string): Date {
+  const shown = Date.parse(`${local}Z`);
+  const near = shown - offsetAt(shown, timeZone);
+  return new Date(shown - offsetAt(near, timeZone));
+}
+
 /** "3:42 pm (Australia/Sydney)", with a no-break space: the first whole minute that is not before the instant. */
 export function clockTime(instant: Date, timeZone: string): string {
   const minute = new Date(Math.ceil(instant.getTime() / MINUTE_MS) * MINUTE_MS);

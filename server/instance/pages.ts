@@ -14,6 +14,7 @@ import type { StaffVisit } from "../../lib/staff/context";
 import { exportPage } from "../../lib/staff/export";
 import { type Asked, find } from "../../lib/staff/find";
 import type { SetUpValues } from "../../lib/staff/set-up/action";
+import { readEndpoint, readEndpoints } from "../../lib/staff/set-up/endpoints";
 import { readKeys } from "../../lib/staff/set-up/keys";
 import { openSetUp, type SetUpPlace, takeSetUp } from "../../lib/staff/set-up/take";
 import { callerAddress } from "../../packages/http/address";
@@ -92,6 +93,9 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       take: (caller: StaffCaller, id: string, key: string, sent: Parameters<typeof takeAction>[4]) =>
         takeAction(deps, caller, id, key, sent),
       keys: (caller: StaffCaller) => readKeys(deps, caller),
+      endpoints: (caller: StaffCaller) => readEndpoints(deps, caller),
+      endpoint: (caller: StaffCaller, id: string, asked: Parameters<typeof readEndpoint>[3]) =>
+        readEndpoint(deps, caller, id, asked),
       setUp: (caller: StaffCaller, place: SetUpPlace) => openSetUp(staff, caller, place),
       change: (caller: StaffCaller, place: SetUpPlace, sent: SetUpValues) =>
         takeSetUp(staff, caller, place, sent),

@@ -64,6 +64,8 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}/audit" },
   { path: "/console/{code}/set-up" },
   { path: "/console/{code}/set-up/keys" },
+  { path: "/console/{code}/set-up/endpoints" },
+  { path: "/console/{code}/set-up/endpoints/{id}" },
   { path: "/console/{code}/set-up/{part}/{id}/{action}", hasForm: true },
   { path: "/console/{code}/acts/{id}" },
   { path: "/console/{code}/checkouts/{id}" },

@@ -1,4 +1,10 @@
+import { eq } from "drizzle-orm";
+import { webhookEndpoint } from "../../../drizzle/schema";
+import { findProvider } from "../../../lib/db/providers";
 import { REASON } from "../acting";
+import { database } from "../provider";
+import { payNow } from "../scenes";
+import { logDelivery, makeEndpoint } from "../webhooks";
 import { signIn } from "./console";
 import { refused, type Screen, screen, type Visit } from "./screen";
 
@@ -16,6 +22,20 @@ const setUp = (
     await then(visit);
   });
 
+/** An endpoint that fails, with a delivery in its log. */
+async function delivered({ api, provider }: Visit) {
+  const { endpoint_id: id } = await makeEndpoint(api, { description: "Enrolment system" });
+  await payNow(api, provider);
+  const { body } = await api.get("/v1/events?limit=1");
+  const at = (await findProvider(database(), provider.code))!;
+  const delivery = await logDelivery(at, id, body.data[0].id, { status: 500, body: "<h1>Fault</h1>" });
+  await database()
+    .update(webhookEndpoint)
+    .set({ failingSince: new Date(Date.now() - 3_600_000) })
+    .where(eq(webhookEndpoint.id, id));
+  return { id, delivery };
+}
+
 export const SET_UP_SCREENS: readonly Screen[] = [
   setUp("index", "Set up", ""),
   setUp("API keys", "API keys", "/keys"),
@@ -27,5 +47,25 @@ export const SET_UP_SCREENS: readonly Screen[] = [
     await page.getByLabel("Reason").fill(REASON);
     await page.getByRole("button", { name: "Issue an API key" }).click();
     await page.getByRole("link", { name: "I have copied it" }).waitFor();
+  }),
+  setUp("no webhook endpoint", "Webhook endpoints", "/endpoints"),
+  setUp("webhook endpoints", "Webhook endpoints", async (visit) => {
+    await delivered(visit);
+    return "/endpoints";
+  }),
+  setUp("an endpoint to add, refused", "Error: Add an endpoint", "/endpoints/new/add", (visit) =>
+    refused(visit, "Add an endpoint"),
+  ),
+  setUp(
+    "a webhook endpoint",
+    "Webhook endpoint",
+    async (visit) => `/endpoints/${(await delivered(visit)).id}`,
+  ),
+  setUp("a delivery", "Webhook endpoint", async (visit) => {
+    const { id, delivery } = await delivered(visit);
+    return `/endpoints/${id}?delivery=${delivery}`;
+  }),
+  setUp("events to send again", "Send events of a period again", async (visit) => {
+    return `/endpoints/${(await delivered(visit)).id}/replay`;
   }),
 ];

@@ -44,10 +44,17 @@ export interface SetUpForm {
 }
 
 /** By the fields' names. Nothing was done. */
-interface Faults {
+export interface Faults {
   errors: Readonly<Record<string, string>>;
 }
-type SetUpDone = { actId: Id<"act">; shown?: readonly Shown[] } | Faults;
+export type SetUpDone =
+  | {
+      actId: Id<"act">;
+      shown?: readonly Shown[];
+      /** Of the provider's console, where it leads in place of the receipt. */
+      path?: string;
+    }
+  | Faults;
 
 /** What an admin can change. `open` and `act` begin with `demand`; `act` records what it does. */
 export interface SetUpAction {

@@ -17,4 +17,10 @@ export const SET_UP_PAGES: readonly SetUpPage[] = [
     about: "What your systems sign in with: issue, rotate and revoke keys.",
     permission: "set_up",
   },
+  {
+    part: "endpoints",
+    title: "Webhook endpoints",
+    about: "Where events are sent, and what became of each.",
+    permission: "read",
+  },
 ];

@@ -7,6 +7,7 @@ import type { StaffCaller } from "../caller";
 import { refuse, type StaffResult } from "../context";
 import { can } from "../permissions";
 import type { SetUpAction, SetUpDeps, SetUpField, SetUpForm, SetUpPart, SetUpValues } from "./action";
+import { endpointAt } from "./endpoints";
 import { setUpActionOf } from "./table";
 
 /** Of what, in the page's address. */
@@ -55,6 +56,7 @@ export async function isSetUpLost(
 ): Promise<boolean> {
   const [, part = "", id = "", key] = /\/set-up\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? [];
   if (key !== undefined) return (await open(deps, caller, { part, id, key })) === null;
+  if (part === "endpoints" && id !== "") return (await endpointAt(deps.db, caller, id)) === null;
   return !can(caller.role, OPEN_PARTS.includes(part) ? "read" : "set_up");
 }
 
@@ -78,7 +80,7 @@ export async function takeSetUp(
   try {
     const done = await action.act(deps, caller, place.id, values, reason);
     if ("errors" in done) return refuse(done.errors, null, kept);
-    const to = `/console/${caller.provider.code}/acts/${done.actId}`;
+    const to = `/console/${caller.provider.code}${done.path ?? `/acts/${done.actId}`}`;
     return { ok: true, cookies: [], to, ...(done.shown && { shown: done.shown }) };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
