@@ -3,6 +3,7 @@ import type { find } from "@/lib/staff/find";
 import { CHECKOUT_WORDS, OVERDUE, PLAN_WORDS } from "@/lib/staff/words";
 import { classes } from "../ui/classes";
 import { DataTable } from "./DataTable";
+import { DayChart } from "./DayChart";
 import { Moment } from "./Moment";
 import { PERIOD_LABELS } from "./SearchForm";
 import { LITERAL, Status } from "./Status";
@@ -76,6 +77,7 @@ export function Totals({ totals }: { totals: NonNullable<Found["totals"]> }) {
           </div>
         ))}
       </dl>
+      {totals.days && <DayChart days={totals.days} />}
     </section>
   );
 }

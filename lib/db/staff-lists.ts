@@ -13,8 +13,10 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
+import { oneOf } from "../../drizzle/schema/columns";
 import type { CalendarDate } from "../../packages/dates/calendar";
-import { firstIdAt, type Id } from "../domain/ids";
+import { readRows } from "../../packages/postgres-guard/index";
+import { firstIdAt, type Id, idToUuid } from "../domain/ids";
 import type { CheckoutStatus, PaymentType } from "../domain/states";
 import type { Db } from "./client";
 import { IS_AWAITING } from "./sql";
@@ -167,6 +169,27 @@ export function totalsOf(db: Db, providerId: Id<"prv">, since: Date): Promise<To
     .from(checkout)
     .where(and(eq(checkout.providerId, providerId), gte(checkout.id, firstIdAt("chk", since))))
     .groupBy(checkout.checkoutStatus, checkout.paymentType, sql`is_over`);
+}
+
+/**
+ * How many checkouts with these statuses began on each day. It reads an index only.
+ * @param ends of the days, and before them the first one's beginning
+ */
+export async function countByDay(
+  db: Db,
+  providerId: Id<"prv">,
+  statuses: readonly CheckoutStatus[],
+  bounds: readonly Date[],
+): Promise<number[]> {
+  const ids = bounds.map((at) => sql`${idToUuid(firstIdAt("chk", at))}::uuid`);
+  const days = ids.slice(1).map((end, at) => sql`(${at}::int, ${ids[at]}, ${end})`);
+  const rows = await readRows<{ count: number }>(
+    db,
+    sql`select n.count from (values ${sql.join(days, sql`, `)}) as d (place, begins, ends), lateral (
+      select count(*)::int as count from ${checkout} c where c.provider_id = ${idToUuid(providerId)}::uuid
+        and c.id >= d.begins and c.id < d.ends and ${oneOf("checkout_status", statuses)}) n order by d.place`,
+  );
+  return rows.map(({ count }) => count);
 }
 
 /** Every call to a card gateway for a checkout, oldest first. */

@@ -13,6 +13,7 @@ import {
   checkoutsOfPayment,
   checkoutsOfReference,
   checkoutsOfRequest,
+  countByDay,
   findEnrolments,
   type Total,
   totalsOf,
@@ -44,10 +45,11 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, ask
   const { q = "", period } = asked;
   const counted = isPeriod(period) ? period : USUAL_PERIOD;
   const sought = soughtBy(q, provider.timeZone, dateInZone(now, provider.timeZone));
-  const [found, totals] = await asTenant(deps.db, provider.id, (db) =>
+  const [found, totals, days] = await asTenant(deps.db, provider.id, (db) =>
     Promise.all([
       foundBy({ ...deps, db }, caller, asked, PAGE_LENGTH + 1),
       sought ? null : totalsOf(db, provider.id, startOf(counted, provider.timeZone, now)),
+      sought || counted === "today" ? null : perDay(db, caller, counted, now),
     ]),
   );
   const rows = found.rows.slice(0, PAGE_LENGTH).map((record) => rowOf(asOfNow(deps, record)));
@@ -57,7 +59,7 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, ask
     next: found.rows.length > PAGE_LENGTH ? (rows.at(-1)?.id ?? null) : null,
     /** Enrolments without a checkout. */
     unfinished: found.enrolments.filter(({ isUnfinished }) => isUnfinished),
-    totals: totals && { period: counted, ...sumsOf(totals) },
+    totals: totals && { period: counted, days, ...sumsOf(totals) },
     /** An amount on its own is too little to search by. */
     needsDate: sought?.by === "word" && /^\$?\d[\d,]*(\.\d{1,2})?$/.test(sought.name),
   };
@@ -90,6 +92,16 @@ const isPeriod = (text: string | undefined): text is Period =>
 /** The beginning of its first day in that zone. */
 const startOf = (period: Period, timeZone: string, now: Date): Date =>
   endOfDayInZone(addDays(dateInZone(now, timeZone), -PERIODS[period] - 1), timeZone);
+
+/** How many enrolments began on each day of the period, and were completed. */
+async function perDay(db: Db, { provider }: StaffCaller, period: Period, now: Date) {
+  const today = dateInZone(now, provider.timeZone);
+  const dates = Array.from({ length: PERIODS[period] + 1 }, (_, at) => addDays(today, at - PERIODS[period]));
+  const ends = dates.map((date) => endOfDayInZone(date, provider.timeZone));
+  const bounds = [startOf(period, provider.timeZone, now), ...ends];
+  const counts = await countByDay(db, provider.id, CHECKOUT_STATUSES.filter(isCompleted), bounds);
+  return dates.map((date, at) => ({ date, count: counts[at] ?? 0 }));
+}
 
 interface Found {
   rows: StoredRecord[];
