@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { can, type Role } from "@/lib/staff/permissions";
 import { classes } from "../ui/classes";
 import { PageHeading } from "../ui/PageHeading";
+import { SearchKey } from "./SearchKey";
 
 interface Props {
   title: string;
@@ -20,6 +21,7 @@ export function ConsoleShell({ title, who, provider, current, width = "form", ch
   const line = "mx-auto w-full px-[16px] sm:px-6 max-w-page-outer";
   return (
     <div className="flex min-h-svh flex-col">
+      {provider && <SearchKey home={`/console/${provider.code}`} />}
       <header data-chrome className="border-divider border-b bg-surface">
         <div className={classes(line, "flex flex-wrap items-center justify-between gap-x-6")}>
           <a

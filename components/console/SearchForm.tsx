@@ -39,6 +39,7 @@ export function SearchForm({ action, asked }: { action: string; asked: Asked }) 
               id="q"
               name="q"
               type="search"
+              aria-keyshortcuts="/"
               label="Find a student or payment"
               hint={HINT}
               maxLength={MAX_SOUGHT}
