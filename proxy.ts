@@ -19,6 +19,9 @@ const NO_PAGE = "/no/page";
 /** The hosted page, whose address belongs to the API's. */
 const HOSTED_PAGE = "/api/dd-setup";
 
+/** What a student sees, shown to staff: there no script runs and no form is sent. */
+const SHOWN = /^\/console\/[^/]+\/checkouts\/[^/]+\/student$/;
+
 const SECRET = /^\/(e|api\/(dd-setup|card-payment))(\/|$)/;
 
 /** Headers of every page. This authorises nothing: the action that reads a form checks its Origin again. */
@@ -38,7 +41,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const link = pathname === HOSTED_PAGE ? await pages.setup.link(searchParams.get("session") ?? "") : null;
   // Never framed: a bank's page may follow it.
   const card = await pages.cardPageAt(request.nextUrl);
-  const policy = policyOf(nonce, link?.framedBy ?? "'none'", card);
+  const policy = policyOf(nonce, link?.framedBy ?? "'none'", card, SHOWN.test(pathname));
   // Next's script would draw it into the page before, under that page's policy. Without an answer to read it loads it anew.
   const isLoaded = request.headers.get("accept")?.includes("text/html") || request.method !== "GET";
   if (card?.sources && !isLoaded)
@@ -126,7 +129,7 @@ const REFUSED_LINKS: Record<string, string> = {
   ended: "ended_link",
 };
 
-function policyOf(nonce: string, framedBy: string, card: CardPageAt | null): string {
+function policyOf(nonce: string, framedBy: string, card: CardPageAt | null, isShown: boolean): string {
   const { isDevelopment } = published().pages;
   const from = (kind: keyof CardSources) => (card?.sources?.[kind] ? ` ${card.sources[kind]}` : "");
   return [
@@ -141,6 +144,7 @@ function policyOf(nonce: string, framedBy: string, card: CardPageAt | null): str
     `form-action 'self'${card?.leadsTo ? ` ${card.leadsTo}` : ""}`,
     "base-uri 'none'",
     `frame-ancestors ${framedBy}`,
+    ...(isShown ? ["sandbox allow-same-origin"] : []),
     ...(card ? [`report-uri /api/content-reports/${card.name}`] : []),
   ].join("; ");
 }

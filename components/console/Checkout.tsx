@@ -20,6 +20,9 @@ export function Answers({ page }: { page: CheckoutPage }) {
           <Moment at={who.createdAt} timeZone={timeZone} />.
         </p>
         <Term>{[page.id, who.account].filter(Boolean).join(" · ")}</Term>
+        <a href={`${page.address}/student`} className="inline-flex min-h-12 items-center">
+          See what the student sees
+        </a>
       </div>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         <Answer title="What is paid, and what is owed?" says={answers.owed}>

@@ -39,7 +39,7 @@ export async function findByLink(deps: Untimed<CheckoutDeps>, secret: string): P
   const claim = claimOf(secret);
   const stored = claim && (await findEnrolment(deps.db, claim.id));
   if (!stored || !isSecretOf(deps.vault, stored.enrolment, claim.generation, secret)) return null;
-  const own = stored.record && isOwn(stored.enrolment, stored.record) ? stored.record : null;
+  const own = ownRecord(stored);
   const state = linkState(
     claim.generation,
     stored.enrolment,
@@ -49,6 +49,16 @@ export async function findByLink(deps: Untimed<CheckoutDeps>, secret: string): P
   );
   const record = own && asOfNow(deps, own);
   return state && { at: { ...stored, secret, generation: claim.generation, record }, state };
+}
+
+const ownRecord = ({ enrolment, record }: StoredEnrolment): StoredRecord | null =>
+  record && isOwn(enrolment, record) ? record : null;
+
+/** As its student has it, for somebody who has no link: whatever is drawn of it leads nowhere. */
+export function withoutLink(deps: Untimed<CheckoutDeps>, stored: StoredEnrolment): Enrolment {
+  const own = ownRecord(stored);
+  const { lowestLink: generation } = stored.enrolment;
+  return { ...stored, secret: "-", generation, record: own && asOfNow(deps, own) };
 }
 
 /**

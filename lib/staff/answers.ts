@@ -3,18 +3,18 @@ import { type CalendarDate, formatDay, formatShortDate } from "../../packages/da
 import { dateInZone, momentOf } from "../../packages/dates/zone";
 import type { CheckoutRecord } from "../db/checkout-records";
 import type { chargesOf } from "../db/staff-lists";
-import { type Cents, formatMoney } from "../domain/money";
+import { formatMoney } from "../domain/money";
 import { isPlanOver, isRunning } from "../domain/plan-states";
-import type { RefundStatus } from "../domain/refunds";
-import { type CheckoutStatus, isAwaiting, isCompleted, isResultOf } from "../domain/states";
+import { isAwaiting, isResultOf } from "../domain/states";
 import type { PlanPage } from "../enrolment/plan-page";
+import { type MoneyFacts, paidTwice, refunded } from "./money-words";
 import { actorWords, EVENT_WORDS, HOLD_WORDS, whyDebitFailed } from "./words";
 
 type Dda = NonNullable<CheckoutRecord["dda"]>;
 type Charge = Awaited<ReturnType<typeof chargesOf>>[number];
 
 /** What the answers follow from. */
-export interface Facts {
+export interface Facts extends MoneyFacts {
   record: {
     checkout: Pick<
       CheckoutRecord["checkout"],
@@ -32,10 +32,6 @@ export interface Facts {
     Charge,
     "status" | "updatedAt" | "cardScheme" | "cardLastFour" | "declineCode" | "isOrderUncharged"
   >[];
-  /** Oldest first. */
-  refunds: readonly { status: RefundStatus; amountCents: Cents; createdAt: Date; updatedAt: Date }[];
-  /** Other checkouts with the same email address. */
-  others: readonly { reference: string; priceCents: Cents; status: CheckoutStatus }[];
   /** What can still be given back of the card payment of a whole price. */
   refundableCents: number;
   /** On the provider's calendar. */
@@ -50,7 +46,7 @@ export interface Facts {
 
 /** Four of the six questions of a call, each as sentences. The page itself shows who it is and what was sent. */
 export const answersOf = (facts: Facts) => ({
-  owed: [...owed(facts), ...refunded(facts), ...paidTwice(facts)],
+  owed: [...owed(facts), ...refunded(facts, facts.record.provider.timeZone), ...paidTwice(facts)],
   last: last(facts),
   next: next(facts),
   bank: bank(facts),
@@ -101,31 +97,6 @@ export const cardOf = ({
   cardLastFour,
 }: Pick<Charge, "cardScheme" | "cardLastFour">): string | null =>
   cardScheme && cardLastFour && `${schemeName(cardScheme)} ending ${cardLastFour}`;
-
-const refunded = ({ refunds, record, today }: Facts): string[] =>
-  refunds.map(({ status, amountCents, createdAt, updatedAt }) => {
-    const amount = formatMoney(amountCents);
-    const day = (at: Date) => formatDay(dateInZone(at, record.provider.timeZone), today);
-    switch (status) {
-      case "Requested":
-      case "Pending":
-        return `A refund of ${amount} was asked for on ${day(createdAt)}, and is not confirmed yet.`;
-      case "Succeeded":
-        return `${amount} was refunded on ${day(updatedAt)}. A bank can take 10 business days to show it.`;
-      case "Failed":
-        return `A refund of ${amount} failed on ${day(updatedAt)}: the student does not have this money.`;
-      default:
-        return status satisfies never;
-    }
-  });
-
-const paidTwice = ({ others }: Facts): string[] =>
-  others
-    .filter(({ status }) => isCompleted(status))
-    .map(
-      ({ reference, priceCents, status }) =>
-        `Another checkout of this student is ${isResultOf("confirm", status) ? "signed" : "paid"}: ${reference}, ${formatMoney(priceCents)}.`,
-    );
 
 const declined = (charges: Facts["charges"]): string[] =>
   charges.at(-1)?.status === "declined"

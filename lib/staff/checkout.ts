@@ -32,7 +32,7 @@ export type CheckoutPage = NonNullable<Awaited<ReturnType<typeof readCheckout>>>
 /** Of one student, beside the one that the page is about. */
 const MAX_OTHERS = 10;
 
-const findOwn = async (db: Db, { provider }: StaffCaller, id: string) =>
+export const findOwn = async (db: Db, { provider }: StaffCaller, id: string) =>
   isId("chk", id) ? findCheckout(db, provider.id, id) : null;
 
 export const hasCheckout = (db: Db, caller: StaffCaller, id: string): Promise<boolean> =>

@@ -17,7 +17,7 @@ import { enterCode, passwordFault, setPassword, signIn, withPassword } from "./s
 type Own = "current" | "password";
 
 /** Beside the actions of a checkout. */
-const READ_PAGES = ["agreement"];
+const READ_PAGES = ["agreement", "student"];
 
 /**
  * The console's use cases, as pages and server actions call them.

@@ -17,6 +17,7 @@ import type { SetUpValues } from "../../lib/staff/set-up/action";
 import { readEndpoint, readEndpoints } from "../../lib/staff/set-up/endpoints";
 import { readKeys } from "../../lib/staff/set-up/keys";
 import { openSetUp, type SetUpPlace, takeSetUp } from "../../lib/staff/set-up/take";
+import { readStudentPage } from "../../lib/staff/student-page";
 import { callerAddress } from "../../packages/http/address";
 import { connectionOf } from "../../packages/http/connection";
 import { isOwnSender } from "../../packages/http/origin";
@@ -85,6 +86,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
       exportPage: (caller: StaffCaller, asked: Asked) => exportPage(deps, caller, asked),
       checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),
+      studentPage: (caller: StaffCaller, id: string) => readStudentPage(deps, caller, id),
       agreement: (caller: StaffCaller, id: string) => readAgreement(deps, caller, id),
       audit: (caller: StaffCaller, before: string) => readAudit(deps, caller, before),
       act: (caller: StaffCaller, id: string) => readAct(deps, caller, id),

@@ -70,6 +70,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}/acts/{id}" },
   { path: "/console/{code}/checkouts/{id}" },
   { path: "/console/{code}/checkouts/{id}/agreement" },
+  { path: "/console/{code}/checkouts/{id}/student" },
   { path: "/console/{code}/checkouts/{id}/{action}", hasForm: true },
   { path: "/docs", isFixed: true },
   { path: "/docs/{guide}", isFixed: true },

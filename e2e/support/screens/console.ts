@@ -7,7 +7,7 @@ import type { Id } from "../../../lib/domain/ids";
 import { nextBusinessDay } from "../../../packages/dates/business-days";
 import { recordHold } from "../acts";
 import { daysAhead } from "../bodies";
-import { planCollected, TOO_LITTLE_MONEY, wait } from "../browser/enrolment";
+import { planAuthorised, planCollected, TOO_LITTLE_MONEY, wait } from "../browser/enrolment";
 import { expect } from "../browser/test";
 import { database } from "../provider";
 import { authorisedPlan, confirmedPlan, IN_STATUS, payNow, startedPlan } from "../scenes";
@@ -35,6 +35,17 @@ export async function signIn(visit: Visit, role: StaffRole = "support"): Promise
     await expect(page).toHaveTitle(TITLE.attention);
   }
 }
+
+/** Where no script may run, what looks at the screen may neither. */
+const withTestScripts = ({ page }: Visit) =>
+  page.route("**/student", async (route) => {
+    const response = await route.fetch();
+    const policy = response.headers()["content-security-policy"]?.replace("sandbox allow-same-origin", "");
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), "content-security-policy": policy ?? "" },
+    });
+  });
 
 /** A signed plan at which staff did something, with each outcome. */
 async function withActs({ api, provider }: Visit) {
@@ -96,6 +107,23 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
     const { id } = await confirmedPlan(visit.api, visit.provider);
     await signIn(visit);
     await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}`);
+  }),
+  screen(
+    "console, what the student sees",
+    /^What the student sees: Amelia Nguyen – Console$/,
+    async (visit) => {
+      const { checkoutId } = await planAuthorised(visit.api, visit.provider);
+      await signIn(visit, "viewer");
+      await withTestScripts(visit);
+      await visit.page.goto(`/console/${visit.provider.code}/checkouts/${checkoutId}`);
+      await visit.page.getByRole("link", { name: "See what the student sees" }).click();
+    },
+  ),
+  screen("console, a student who sees no page", /^What the student sees: .* – Console$/, async (visit) => {
+    const { id } = await startedPlan(visit.api, visit.provider);
+    await signIn(visit, "viewer");
+    await withTestScripts(visit);
+    await visit.page.goto(`/console/${visit.provider.code}/checkouts/${id}/student`);
   }),
   screen("console, a checkout to cancel", "Cancel the checkout – Console", async (visit) => {
     const { id } = await startedPlan(visit.api, visit.provider);

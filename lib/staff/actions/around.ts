@@ -1,5 +1,6 @@
 import type { CheckoutDeps } from "../../checkout/context";
 import type { StoredRecord } from "../../db/checkout-records";
+import type { Db } from "../../db/client";
 import { hasDeceasedPayer } from "../../db/plan-notices";
 import { findEnrolments } from "../../db/staff-lists";
 import { findEndpoints } from "../../db/webhook-endpoints";
@@ -10,20 +11,28 @@ export type Around = Awaited<ReturnType<typeof aroundOf>>;
 /** What actions go by beside the checkout and its plan. */
 export async function aroundOf({ db, mail }: Pick<CheckoutDeps, "db" | "mail">, record: StoredRecord) {
   const { checkout, provider, plan } = record;
-  const { providerId, providerOrderId } = checkout;
-  const [refunds, enrolments, endpoints, isBereaved] = await Promise.all([
+  const { providerId } = checkout;
+  const [refunds, enrolment, endpoints, isBereaved] = await Promise.all([
     refundsAt(db, record),
-    findEnrolments(db, providerId, { references: [providerOrderId] }),
+    enrolmentOf(db, checkout),
     findEndpoints(db, providerId),
     plan ? hasDeceasedPayer(db, plan) : false,
   ]);
   return {
     ...refunds,
-    /** Null for an order that did not begin in the portal. */
-    enrolment: enrolments.find((one) => one.email?.toLowerCase() === checkout.emailLower) ?? null,
+    enrolment,
     hasEndpoint: endpoints.some(({ disabledReason }) => disabledReason === null),
     whyNoMail: whyNoMail(mail !== null, provider.studentEmails, isBereaved),
   };
+}
+
+/** Null for an order that did not begin in the portal. */
+export async function enrolmentOf(
+  db: Db,
+  { providerId, providerOrderId, emailLower }: StoredRecord["checkout"],
+) {
+  const found = await findEnrolments(db, providerId, { references: [providerOrderId] });
+  return found.find(({ email }) => email?.toLowerCase() === emailLower) ?? null;
 }
 
 function whyNoMail(isSending: boolean, studentEmails: boolean, isBereaved: boolean): string | null {

@@ -1,10 +1,15 @@
 import { PlanEnded } from "@/components/portal/PlanEnded";
+import { STEP_TITLES } from "@/components/portal/titles";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 
-const TITLE = "Your payment plan was cancelled";
-
-export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
+export const generateMetadata = (props: EnrolmentProps) => titleOf(props, STEP_TITLES.cancelled);
 
 export default async function CancelledPage(props: EnrolmentProps) {
-  return <PlanEnded view={await enrolmentAt(props, "cancelled")} title={TITLE} how="was cancelled" />;
+  return (
+    <PlanEnded
+      view={await enrolmentAt(props, "cancelled")}
+      title={STEP_TITLES.cancelled}
+      how="was cancelled"
+    />
+  );
 }

@@ -2,22 +2,21 @@ import { NeedsJavaScript } from "@/components/card/NeedsJavaScript";
 import { TestCards } from "@/components/card/TestCards";
 import { CardForm, InsteadByPlan } from "@/components/portal/CardForm";
 import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
+import { STEP_TITLES } from "@/components/portal/titles";
 import { Notice } from "@/components/ui/Notice";
 import { present } from "@/packages/text/narrow";
 import { published } from "@/server/instance/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { payByCard } from "./actions";
 
-const TITLE = "Pay by card";
-
-export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
+export const generateMetadata = (props: EnrolmentProps) => titleOf(props, STEP_TITLES.card);
 
 export default async function CardPage(props: EnrolmentProps) {
   const view = await enrolmentAt(props, "card");
   const { portal, environment } = published().pages;
   const entry = present(await portal.cardEntry(view.secret), "enrolment");
   return (
-    <EnrolmentPage view={view} number={3} back="pay" title={TITLE}>
+    <EnrolmentPage view={view} number={3} back="pay" title={STEP_TITLES.card}>
       {view.lastFailure && (
         <Notice kind="warning" title="Your last payment did not go through">
           <p>{view.lastFailure}</p>

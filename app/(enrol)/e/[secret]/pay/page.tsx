@@ -1,66 +1,22 @@
-import { ChoiceForm } from "@/components/portal/ChoiceForm";
-import { EnrolmentPage } from "@/components/portal/EnrolmentPage";
-import { Notice } from "@/components/ui/Notice";
-import { formatMoney } from "@/lib/domain/money";
-import { planRows } from "@/lib/domain/plan-offer";
+import { HowToPay } from "@/components/portal/HowToPay";
+import { STEP_TITLES } from "@/components/portal/titles";
 import { published } from "@/server/instance/published";
 import { type EnrolmentProps, enrolmentAt, titleOf } from "../guard";
 import { chooseHowToPay } from "./actions";
 
-const TITLE = "How to pay";
-
-export const generateMetadata = (props: EnrolmentProps) => titleOf(props, TITLE);
+export const generateMetadata = (props: EnrolmentProps) => titleOf(props, STEP_TITLES.pay);
 
 type Props = EnrolmentProps & { searchParams: Promise<{ how?: string | string[] }> };
 
 export default async function PayPage(props: Props) {
   const view = await enrolmentAt(props, "pay");
   const { how } = await props.searchParams;
-  const { priceChangedFrom, offeredPriceCents, step } = view;
-  const isUnderWay = step === "bank" || step === "review";
-  const underWay = isUnderWay ? view.plan : null;
-  const offer = { priceCents: offeredPriceCents, today: view.today, limits: view.limits };
   return (
-    <EnrolmentPage view={view} number={2} back="details" title={TITLE} isUndecided>
-      {priceChangedFrom !== null && !isUnderWay && (
-        <Notice kind="info" title="The course fee has changed">
-          It was {formatMoney(priceChangedFrom)} when you chose how to pay, and is now{" "}
-          {formatMoney(offeredPriceCents)}. Choose again to continue.
-        </Notice>
-      )}
-      <ChoiceForm
-        action={chooseHowToPay.bind(null, view.secret)}
-        offer={view.offer}
-        {...offer}
-        {...planRows(offer, view.chosen?.firstPaymentDate ?? null, underWay)}
-        paymentType={how === "plan" ? "interest_free_payment_plan" : view.paymentType}
-        chosen={view.chosen}
-        underWay={underWay}
-      >
-        {isUnderWay && (
-          <Notice kind="info">
-            {step === "review"
-              ? "You have authorised your bank account, and your payment plan waits for you to confirm it. If you change it here, you will need to authorise your bank account again."
-              : "You have started a payment plan. If you change it here, you begin at its first step."}
-            {!view.isPlanStillOffered &&
-              priceChangedFrom === null &&
-              " The course does not offer this plan any more: once changed, it cannot be chosen again."}
-            {priceChangedFrom !== null &&
-              ` The plan keeps its course fee of ${formatMoney(priceChangedFrom)}. The fee has changed: what you choose instead costs ${formatMoney(offeredPriceCents)}.`}
-          </Notice>
-        )}
-      </ChoiceForm>
-      {view.linkMailedTo && <LinkMailed to={view.linkMailedTo} />}
-    </EnrolmentPage>
-  );
-}
-
-function LinkMailed({ to }: { to: string }) {
-  return (
-    <p className="break-words text-muted">
-      You can come back to this enrolment with the link that we email to <bdi>{to}</bdi>. Once you continue
-      there, this window’s link ends.{" "}
-      {published().pages.keepsMail && <a href="/sandbox/mail">Read it in this test environment</a>}
-    </p>
+    <HowToPay
+      view={view}
+      action={chooseHowToPay.bind(null, view.secret)}
+      wantsPlan={how === "plan"}
+      keepsMail={published().pages.keepsMail}
+    />
   );
 }
