@@ -41,8 +41,19 @@ export async function insertProvider(
 }
 
 /** A text that a provider publishes, each with a column for its version. */
-const TEXTS = ["terms", "privacy", "refunds"] as const;
+export const TEXTS = ["terms", "privacy", "refunds"] as const;
 export type PublishedText = (typeof TEXTS)[number];
+
+export const REUSED_VERSION = "another text stands under this version. A new text takes a new version.";
+
+/** The text whose version would stand on another one. */
+export const reusedVersion = (before: ProviderRow, changes: ProviderChanges): PublishedText | undefined =>
+  TEXTS.find(
+    (text) =>
+      changes[text] !== undefined &&
+      changes[text] !== before[text] &&
+      changes[`${text}Version`] === before[`${text}Version`],
+  );
 
 /** @returns null for an unknown code; the text whose version now stands on another one */
 export function updateProvider(
@@ -54,12 +65,7 @@ export function updateProvider(
   return db.transaction(async (inner) => {
     const [before] = await inner.select().from(provider).where(eq(provider.code, code)).for("update");
     if (!before) return null;
-    const reused = TEXTS.find(
-      (text) =>
-        changes[text] !== undefined &&
-        changes[text] !== before[text] &&
-        changes[`${text}Version`] === before[`${text}Version`],
-    );
+    const reused = reusedVersion(before, changes);
     if (reused) return reused;
     if (logo !== undefined) await replaceLogo(inner, before.id, logo);
     const [changed] = await inner

@@ -1,7 +1,7 @@
 import { isCalendarDate } from "../../packages/dates/calendar";
-import { isKeyOf } from "../../packages/text/narrow";
+import { isKeyOf, keysOf } from "../../packages/text/narrow";
 import { MAX_INSTALMENTS } from "../domain/limits";
-import { toAmount } from "../domain/money";
+import { type Cents, toAmount } from "../domain/money";
 import {
   LEAST_POLICY_DAYS,
   MAX_LEAD_DAYS,
@@ -55,6 +55,9 @@ const LIMITS = {
   highest_price: ["highestPriceCents", MONEY],
 } as const satisfies Record<string, readonly [keyof PlanPolicy, Kind]>;
 
+export type LimitName = keyof typeof LIMITS;
+export const LIMIT_NAMES = keysOf(LIMITS);
+
 const parts = (text: string): [string, string] => {
   const [name = "", ...value] = text.split("=");
   return [name.trim(), value.join("=").trim()];
@@ -92,10 +95,33 @@ export function emptyRange(policy: Partial<PlanPolicy>): string | null {
     : null;
 }
 
-/** As it was given: `["most_instalments=12"]`. */
-export function policyWords(policy: PlanPolicy): string[] {
-  return Object.entries(LIMITS).flatMap(([name, [member, { write }]]) => {
+/** The limits that there are, as they are written. */
+export function limitsIn(policy: PlanPolicy): Partial<Record<LimitName, string>> {
+  const found = LIMIT_NAMES.flatMap((name) => {
+    const [member, { write }] = LIMITS[name];
     const value = policy[member];
-    return value === null ? [] : [`${name}=${write(value)}`];
+    return value === null ? [] : [[name, write(value)]];
   });
+  return Object.fromEntries(found);
 }
+
+/** As it was given: `["most_instalments=12"]`. */
+export const policyWords = (policy: PlanPolicy): string[] =>
+  Object.entries(limitsIn(policy)).map(([name, value]) => `${name}=${value}`);
+
+interface Priced {
+  slug: string;
+  priceCents: Cents;
+}
+
+/** A course that costs more could be paid for in no way. */
+export function dearerFault(courses: readonly Priced[], most: Cents | null | undefined): string | null {
+  const dearer = courses.filter(({ priceCents }) => most != null && priceCents > most);
+  return dearer.length === 0
+    ? null
+    : `these courses cost more than highest_price: ${dearer.map(({ slug }) => slug).join(", ")}.`;
+}
+
+/** The same for a new course. */
+export const aboveFault = (price: Cents, most: Cents | null): string | null =>
+  most !== null && price > most ? `this is above the provider's highest price, ${toAmount(most)}.` : null;

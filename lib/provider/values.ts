@@ -1,6 +1,6 @@
 import { containsCardNumber } from "../../packages/cards/card-number";
 import { isTimeZone } from "../../packages/dates/zone";
-import { isEmail, isLonger } from "../../packages/text/text";
+import { hasControlCharacters, isEmail, isLonger } from "../../packages/text/text";
 import { LONGEST } from "../domain/limits";
 import { type Cents, MAX_CENTS } from "../domain/money";
 import { OWN_PAGES } from "../staff/own-pages";
@@ -13,6 +13,16 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
+
+const MAX_LENGTH = 500;
+
+/** What holds for each value that is one line. */
+export function textFault(value: string): string | null {
+  if (value === "") return "it is empty.";
+  if (value.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters.`;
+  if (containsCardNumber(value, "issued")) return "it looks like a card number.";
+  return hasControlCharacters(value) ? "it contains a control character, for example a line break." : null;
+}
 
 export function codeFault(code: string): string | null {
   if (OWN_PAGES.includes(code)) return `${code} is a page of the console. Choose another code.`;

@@ -108,6 +108,8 @@ describe("a provider's accent", () => {
 @media screen {
   html:root:where([data-theme="dark"]) ${night}
 }
+.scheme-light { --color-background: #f8f9fb; --color-surface: #ffffff; --color-text: #16202e; --color-divider: #d5dbe3; --color-accent: #1b4f8f; --color-accent-strong: #1b4f8f; --color-on-accent: #ffffff; }
+.scheme-dark { --color-background: #0e141c; --color-surface: #161e29; --color-text: #eaf0f7; --color-divider: #2c3847; --color-accent: #86aad6; --color-accent-strong: #86aad6; --color-on-accent: #0e141c; }
 `);
   });
 });

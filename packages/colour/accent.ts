@@ -59,7 +59,23 @@ export function accentStyles(accent: Colour): string {
     `@media screen and (prefers-color-scheme: dark) {\n  ${rule(dark, ":where(:not([data-theme]))")}\n}`,
     `@media screen {\n  ${rule(dark, ':where([data-theme="dark"])')}\n}`,
   ];
-  return `${[rule(light), ...night].join("\n")}\n`;
+  return `${[rule(light), ...night, scope("light", light), scope("dark", dark)].join("\n")}\n`;
+}
+
+/** For what a page shows in one scheme, whatever its own. */
+function scope(scheme: keyof typeof PALETTE, { accent, onAccent }: Tone): string {
+  const { background, surface, text, divider } = PALETTE[scheme];
+  const roles = {
+    background,
+    surface,
+    text,
+    divider,
+    accent,
+    "accent-strong": accent,
+    "on-accent": onAccent,
+  };
+  const set = Object.entries(roles).map(([role, colour]) => `--color-${role}: ${colour};`);
+  return `.scheme-${scheme} { ${set.join(" ")} }`;
 }
 
 const toneOf = (accent: Colour): Tone => {

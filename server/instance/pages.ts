@@ -14,6 +14,8 @@ import type { StaffVisit } from "../../lib/staff/context";
 import { exportPage } from "../../lib/staff/export";
 import { type Asked, find } from "../../lib/staff/find";
 import type { SetUpValues } from "../../lib/staff/set-up/action";
+import { readCourses } from "../../lib/staff/set-up/courses";
+import { readDetails } from "../../lib/staff/set-up/details";
 import { readEndpoint, readEndpoints } from "../../lib/staff/set-up/endpoints";
 import { readKeys } from "../../lib/staff/set-up/keys";
 import { openSetUp, type SetUpPlace, takeSetUp } from "../../lib/staff/set-up/take";
@@ -98,6 +100,8 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       endpoints: (caller: StaffCaller) => readEndpoints(deps, caller),
       endpoint: (caller: StaffCaller, id: string, asked: Parameters<typeof readEndpoint>[3]) =>
         readEndpoint(deps, caller, id, asked),
+      details: (caller: StaffCaller) => readDetails(deps, caller),
+      courses: (caller: StaffCaller) => readCourses(deps, caller),
       setUp: (caller: StaffCaller, place: SetUpPlace) => openSetUp(staff, caller, place),
       change: (caller: StaffCaller, place: SetUpPlace, sent: SetUpValues) =>
         takeSetUp(staff, caller, place, sent),

@@ -66,6 +66,8 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}/set-up/keys" },
   { path: "/console/{code}/set-up/endpoints" },
   { path: "/console/{code}/set-up/endpoints/{id}" },
+  { path: "/console/{code}/set-up/details" },
+  { path: "/console/{code}/set-up/courses" },
   { path: "/console/{code}/set-up/{part}/{id}/{action}", hasForm: true },
   { path: "/console/{code}/acts/{id}" },
   { path: "/console/{code}/checkouts/{id}" },

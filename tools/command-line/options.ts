@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { containsCardNumber, withoutCardNumber } from "../../packages/cards/card-number";
-import { hasControlCharacters, readText, type TextKind } from "../../packages/text/text";
+import { textFault } from "../../lib/provider/values";
+import { withoutCardNumber } from "../../packages/cards/card-number";
+import { readText, type TextKind } from "../../packages/text/text";
 import { Problem } from "../../server/program/problem.mjs";
 import type { Settings } from "./settings";
 
@@ -47,7 +48,7 @@ export function readOptions<O extends Options>(
     const values = [given[name] ?? []].flat().map((one) => valueFor(option, String(one)));
     if (required && values.length === 0) faults.push(`--${name} is missing.`);
     for (const one of values) {
-      const fault = faultOf(one) ?? option.fault?.(one, settings);
+      const fault = textFault(one) ?? option.fault?.(one, settings);
       if (fault) faults.push(`--${name} "${withoutCardNumber(one)}": ${fault}`);
     }
     return [name, multiple ? values : values[0]];
@@ -83,11 +84,4 @@ export function usageOf(command: string, options: Options): string {
     return `${required ? word : `[${word}]`}${multiple ? "…" : ""}`;
   });
   return ["npm run", command, ...words].join(" ");
-}
-
-function faultOf(value: string): string | null {
-  if (value === "") return "it is empty.";
-  if (value.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters.`;
-  if (containsCardNumber(value, "issued")) return "it looks like a card number.";
-  return hasControlCharacters(value) ? "it contains a control character, for example a line break." : null;
 }

@@ -1,7 +1,7 @@
 import { addCourse, changeCourse } from "../../lib/db/provider-changes";
 import { type CourseRow, findCourse, findPortal } from "../../lib/db/providers";
 import { toAmount } from "../../lib/domain/money";
-import { policyWords } from "../../lib/provider/policy";
+import { aboveFault, policyWords } from "../../lib/provider/policy";
 import { centsOf, courseNameFault, priceFault, slugFault, slugOf } from "../../lib/provider/values";
 import { present } from "../../packages/text/narrow";
 import { Problem } from "../../server/program/problem.mjs";
@@ -26,10 +26,8 @@ const add = command(
     const values = { slug, name, intake, length, priceCents: centsOf(given.price) };
     return async (db) => {
       const { id, highestPriceCents: most } = await providerOf(db, given.provider);
-      if (most !== null && values.priceCents > most)
-        throw new Problem(
-          `--price "${given.price}": this is above the provider's highest price, ${toAmount(most)}.`,
-        );
+      const above = aboveFault(values.priceCents, most);
+      if (above) throw new Problem(`--price "${given.price}": ${above}`);
       const made = await addCourse(db, id, values, policy);
       if (!made)
         throw new Problem(

@@ -1,9 +1,13 @@
-import type { Db } from "../../lib/db/client";
-import { type LogoChanges, type ProviderChanges, updateProvider } from "../../lib/db/provider-changes";
+import {
+  type LogoChanges,
+  type ProviderChanges,
+  REUSED_VERSION,
+  TEXTS,
+  updateProvider,
+} from "../../lib/db/provider-changes";
 import { findPortal, type ProviderRow } from "../../lib/db/providers";
 import { brandOf } from "../../lib/domain/brand";
-import type { Cents } from "../../lib/domain/money";
-import { policyOf, policyWords } from "../../lib/provider/policy";
+import { dearerFault, policyOf, policyWords } from "../../lib/provider/policy";
 import {
   businessNumberFault,
   codeFault,
@@ -105,27 +109,19 @@ const update = command(
     return async (db) => {
       const before = await providerOf(db, given.code, "code");
       checkedPolicy(given.policy, before);
-      await refuseUnpayable(db, before.code, changes.highestPriceCents ?? null);
+      const dearer = dearerFault(
+        (await findPortal(db, before.code))?.courses ?? [],
+        changes.highestPriceCents,
+      );
+      if (dearer) throw new Problem(`--policy: ${dearer}`);
       const changed = await updateProvider(db, given.code, changes, logo);
       if (!changed) throw noProvider("code", given.code);
       if (typeof changed === "string")
-        throw new Problem(
-          `--${changed}-version "${given[`${changed}-version`]}": another text stands under this version. A new text takes a new version.`,
-        );
+        throw new Problem(`--${changed}-version "${given[`${changed}-version`]}": ${REUSED_VERSION}`);
       return [providerRow(changed)];
     };
   },
 );
-
-/** A course that costs more could be paid for in no way. */
-async function refuseUnpayable(db: Db, code: string, most: Cents | null): Promise<void> {
-  const courses = (await findPortal(db, code))?.courses ?? [];
-  const dearer = courses.filter(({ priceCents }) => most !== null && priceCents > most);
-  if (dearer.length > 0)
-    throw new Problem(
-      `--policy: these courses cost more than highest_price: ${dearer.map(({ slug }) => slug).join(", ")}.`,
-    );
-}
 
 type Details = {
   [N in keyof typeof DETAILS]: N extends "origin" | "return-url" | "policy" ? string[] : string | undefined;
@@ -133,7 +129,7 @@ type Details = {
 
 /** Only what was given. A given list replaces the old one. */
 function changesOf(given: Details): ProviderChanges {
-  const texts = (["terms", "privacy", "refunds"] as const).flatMap((name) => {
+  const texts = TEXTS.flatMap((name) => {
     const [file, version] = [given[name], given[`${name}-version`]];
     if ((file === undefined) !== (version === undefined))
       throw new Problem(`--${name} and --${name}-version go together: a new text needs a new version.`);

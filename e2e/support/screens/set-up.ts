@@ -68,4 +68,11 @@ export const SET_UP_SCREENS: readonly Screen[] = [
   setUp("events to send again", "Send events of a period again", async (visit) => {
     return `/endpoints/${(await delivered(visit)).id}/replay`;
   }),
+  setUp("details", "Details", "/details"),
+  setUp("limits of plans to change", "Change the limits of plans", "/details/own/policy"),
+  setUp("origins to change", "Change the allowed origins", "/details/own/origins"),
+  setUp("courses", "Courses", "/courses"),
+  setUp("a course to add, refused", "Error: Add a course", "/courses/new/add", (visit) =>
+    refused(visit, "Add a course"),
+  ),
 ];

@@ -23,4 +23,16 @@ export const SET_UP_PAGES: readonly SetUpPage[] = [
     about: "Where events are sent, and what became of each.",
     permission: "read",
   },
+  {
+    part: "details",
+    title: "Details",
+    about: "Contact, allowed origins, return addresses, brand, emails and limits of plans.",
+    permission: "set_up",
+  },
+  {
+    part: "courses",
+    title: "Courses",
+    about: "What students can enrol in on your portal, at which price.",
+    permission: "set_up",
+  },
 ];

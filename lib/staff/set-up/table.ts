@@ -1,11 +1,19 @@
 import type { StaffCaller } from "../caller";
 import { can } from "../permissions";
 import type { SetUpAction } from "./action";
+import { COURSE_ACTIONS } from "./courses";
+import { DETAILS_ACTIONS } from "./details";
 import { ENDPOINT_ACTIONS } from "./endpoint-actions";
 import { SEND_ACTIONS } from "./endpoint-sends";
 import { KEY_ACTIONS } from "./keys";
 
-export const SET_UP_ACTIONS: readonly SetUpAction[] = [...KEY_ACTIONS, ...ENDPOINT_ACTIONS, ...SEND_ACTIONS];
+export const SET_UP_ACTIONS: readonly SetUpAction[] = [
+  ...KEY_ACTIONS,
+  ...ENDPOINT_ACTIONS,
+  ...SEND_ACTIONS,
+  ...DETAILS_ACTIONS,
+  ...COURSE_ACTIONS,
+];
 
 /** Null for one that there is not, or that is not the caller's to take: nobody learns which. */
 export const setUpActionOf = ({ role }: StaffCaller, part: string, key: string): SetUpAction | null =>
