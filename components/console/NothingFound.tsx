@@ -1,3 +1,4 @@
+import { isId } from "@/lib/domain/ids";
 import type { Asked } from "@/lib/staff/find";
 
 /** Says what to try instead. */
@@ -12,6 +13,12 @@ export function NothingFound({ asked, needsDate, home }: { asked: Asked; needsDa
         <p>
           Nothing matches “<bdi>{q}</bdi>”. Names are found by how they begin, references and email addresses
           only whole.
+        </p>
+      )}
+      {q && isId("req", q) && (
+        <p>
+          No checkout was changed by this request.{" "}
+          <a href={`${home}/set-up/requests?${new URLSearchParams({ q })}`}>Look in the log of requests</a>
         </p>
       )}
       {isFiltered && (

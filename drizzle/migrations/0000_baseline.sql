@@ -550,6 +550,21 @@ CREATE TABLE "refund" (
 	CONSTRAINT "refund_actor_form" CHECK ("refund"."requested_by" ~ '^(student|system|api_key:key_[0-9a-z]{26}|staff:.+)$')
 );
 --> statement-breakpoint
+CREATE TABLE "request_log" (
+	"provider_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"key_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"method" text NOT NULL,
+	"path" text NOT NULL,
+	"operation" text,
+	"status" smallint NOT NULL,
+	"code" text,
+	"duration_ms" integer NOT NULL,
+	"is_replay" boolean NOT NULL,
+	CONSTRAINT "request_log_provider_id_id_pk" PRIMARY KEY("provider_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_gateway"."authority" (
 	"account" text NOT NULL,
 	"provider_id" text NOT NULL,
@@ -900,6 +915,11 @@ CREATE INDEX "refund_by_checkout" ON "refund" USING btree ("provider_id","checko
 CREATE INDEX "refund_by_debit" ON "refund" USING btree ("provider_id","debit_id") WHERE "refund"."debit_id" is not null;--> statement-breakpoint
 CREATE INDEX "refund_failed" ON "refund" USING btree ("provider_id","updated_at") WHERE "refund"."status" = 'Failed';--> statement-breakpoint
 CREATE INDEX "refund_due" ON "refund" USING btree ("due_at") WHERE "refund"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "request_log_by_path" ON "request_log" USING btree ("provider_id","path","id");--> statement-breakpoint
+CREATE INDEX "request_log_refused" ON "request_log" USING btree ("provider_id","id") WHERE "request_log"."status" >= 400;--> statement-breakpoint
+CREATE INDEX "request_log_failed" ON "request_log" USING btree ("provider_id","id") WHERE "request_log"."status" >= 500;--> statement-breakpoint
+CREATE INDEX "request_log_replays" ON "request_log" USING btree ("provider_id","id") WHERE "request_log"."is_replay";--> statement-breakpoint
+CREATE INDEX "request_log_to_purge" ON "request_log" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "charge_by_order" ON "sandbox_gateway"."charge" USING btree ("account","provider_id","provider_order_id");--> statement-breakpoint
 CREATE INDEX "charge_by_time" ON "sandbox_gateway"."charge" USING btree ("account","created_at");--> statement-breakpoint
 CREATE INDEX "debit_by_date" ON "sandbox_gateway"."debit" USING btree ("account","provider_id","date");--> statement-breakpoint

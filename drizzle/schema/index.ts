@@ -7,6 +7,7 @@ export * from "./operation";
 export * from "./plan";
 export * from "./provider";
 export * from "./refund";
+export * from "./request-log";
 export * from "./sandbox-gateway";
 export * from "./settlement";
 export * from "./staff";

@@ -28,6 +28,7 @@ import { renewLease } from "../../lib/db/leases";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, recordMailAndTell } from "../../lib/db/mail";
 import { postponeDispatch } from "../../lib/db/outbox";
 import { addCourse, changeCourse, insertProvider, updateProvider } from "../../lib/db/provider-changes";
+import { writeRequests } from "../../lib/db/request-log";
 import { restartClock } from "../../lib/db/reset";
 import { deleteProbes } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
@@ -58,6 +59,9 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     secretKeyVersion: sealed.keyVersion,
   } as const;
   await audited(db, providerId);
+  const request = { providerId, id: newId("req"), keyId: newId("key"), method: "GET", path: "/v1/events" };
+  const answered = { operation: null, status: 200, code: null, durationMs: 1, isReplay: false, agoMs: 1 };
+  await writeRequests(db, [{ ...request, ...answered }]);
   await asTenant(db, providerId, (tx) => staffSearches(tx, providerId));
   await restartClock(db, providerId);
   const code = `rare-${newId("prv").slice(4)}`;

@@ -4,6 +4,7 @@ import type { Db } from "../../lib/db/client";
 import { findEvent } from "../../lib/db/events";
 import { findPlan } from "../../lib/db/plans";
 import { listRefunds } from "../../lib/db/refunds";
+import { listRequests } from "../../lib/db/request-log";
 import { findActs, insertAct } from "../../lib/db/staff-acts";
 import { findAttention } from "../../lib/db/staff-attention";
 import {
@@ -50,6 +51,14 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
   await findEvent(db, providerId, newId("evt"), now);
   for (const by of [{ actId: newId("act") }, { checkoutId }, { before: 9 }])
     await findActs(db, providerId, by, 1);
+  for (const filter of [
+    {},
+    { id: newId("req") },
+    { path: "/v1/events", before: newId("req") },
+    { status: "refused" } as const,
+    { status: "failed" } as const,
+  ])
+    await listRequests(db, providerId, { ...filter, limit: 1 });
   for (const filter of [
     {},
     { checkoutStatus: "Confirmed" } as const,

@@ -12,6 +12,7 @@ const BY_PROVIDER = [
   "enrolment",
   "charge_attempt",
   "idempotency_key",
+  "request_log",
   "opportunity",
   "email",
   "agreement",

@@ -8,11 +8,13 @@ import {
   gatewayEvent,
   idempotencyKey,
   linkRequest,
+  requestLog,
   webhookAttempt,
   webhookDelivery,
   webhookEndpoint,
 } from "../../drizzle/schema";
 import { DAY_MS, earlier } from "../../packages/dates/time";
+import { REQUESTS_KEPT_DAYS } from "../domain/limits";
 import { UNFINISHED_KEPT_MS } from "../domain/resume-link";
 import { EVENTS_KEPT_MS } from "../domain/webhooks";
 import type { Db } from "./client";
@@ -46,6 +48,7 @@ export function purgesAt(now: Date, last: Date | null): Purge[] {
         where d.provider_id = ${webhookEndpoint.providerId} and d.endpoint_id = ${webhookEndpoint.id})`,
     ),
     deleting(gatewayEvent, sql`provider_id, account_id, event_id`, sql`received_at <= ${old}`),
+    deleting(requestLog, sql`provider_id, id`, sql`at <= ${at(earlier(now, REQUESTS_KEPT_DAYS * DAY_MS))}`),
     deleting(email, sql`provider_id, id`, sql`created_at <= ${old}`),
     // Only those that no worker handled are left.
     deleting(linkRequest, sql`id`, sql`created_at <= ${at(earlier(now, DAY_MS))}`),

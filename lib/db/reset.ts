@@ -55,7 +55,7 @@ export const RESET_TABLES = {
   webhook_attempts: webhookAttempt,
 } as const;
 
-/** What it keeps of a provider: its record, its courses, its API keys, its webhook endpoints, its staff and their audit log. */
+/** What it keeps of a provider: its record, its courses, its API keys, its webhook endpoints, its staff and their audit log, and its log of requests. */
 export const RESET_KEEPS = [
   "provider",
   "provider_logo",
@@ -67,6 +67,7 @@ export const RESET_KEEPS = [
   "webhook_endpoint",
   "staff_role",
   "staff_act",
+  "request_log",
 ] as const;
 
 type Name = keyof typeof RESET_TABLES;

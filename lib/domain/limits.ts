@@ -33,6 +33,8 @@ export const MAX_BODY_BYTES = 64 * 1024;
 
 /** Days for which an idempotency key and its response are kept. Contract section 4. */
 export const IDEMPOTENCY_KEPT_DAYS = 31;
+/** In the log that the console shows. */
+export const REQUESTS_KEPT_DAYS = 7;
 
 /** Characters. Contract section 1. */
 export const LONGEST = {

@@ -45,6 +45,7 @@ function service() {
   };
   const handle = createHandler({
     access: null,
+    requestLog: null,
     operations: [
       row("read", "/v1/read"),
       row("write", "/v1/write", "checkouts:write"),

@@ -8,6 +8,7 @@ it("a client that goes away in the middle of its body is no fault of ours", asyn
   const logFault = vi.fn();
   const handle = createHandler({
     access: null,
+    requestLog: null,
     operations: [
       {
         id: "take",

@@ -1,4 +1,4 @@
-import type { AccessLog } from "../../packages/http/access-log";
+import { type AccessLog, knownMethod } from "../../packages/http/access-log";
 import { callerAddress } from "../../packages/http/address";
 import { compressed } from "../../packages/http/compress";
 import { createPageText } from "../../packages/http/page-text";
@@ -15,6 +15,7 @@ import type { Meters } from "../domain/meters";
 import { problem, toResponse, withoutBody } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import type { Input, Outcome, Served } from "./operation";
+import { loggedPath, problemCodeIn, type RequestLog } from "./request-log";
 import { createRouter, type Route } from "./router";
 import type { SecurityEvents } from "./security-events";
 
@@ -32,6 +33,7 @@ interface HandlerDeps<Deps> extends GateDeps {
   meters: Pick<Meters, "request">;
   /** Null if requests are not logged. */
   access: AccessLog | null;
+  requestLog: Pick<RequestLog, "note"> | null;
 }
 
 /** The one wrapper around every operation, in the contract's order of checks (section 1). */
@@ -92,6 +94,25 @@ export function createHandler<Deps>(deps: HandlerDeps<Deps>): Handle {
       keyId: notes.keyId,
       providerId: notes.providerId,
     });
+    const { keyId, providerId } = notes;
+    if (keyId && providerId)
+      deps.requestLog?.note(
+        {
+          providerId,
+          keyId,
+          id: requestId,
+          method: knownMethod(request.method),
+          path: operation
+            ? loggedPath(operation.path, "id" in found ? [found.id, found.partId] : [])
+            : "none",
+          operation: operation && "id" in found ? operation.id : null,
+          status: response.status,
+          code: problemCodeIn(outcome),
+          durationMs: Math.round(performance.now() - since),
+          isReplay: outcome.headers?.["Idempotent-Replayed"] === "true",
+        },
+        since,
+      );
     return request.method === "HEAD" ? withoutBody(response) : response;
   }
 

@@ -226,3 +226,7 @@ export function actorWords(actor: Actor): string {
       return actor satisfies never;
   }
 }
+
+/** Of a response of the API. */
+export const requestWord = ({ status }: { status: number }): Word =>
+  status >= 500 ? bad(`${status}`) : status >= 400 ? waiting(`${status}`) : good(`${status}`);

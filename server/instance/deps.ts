@@ -2,8 +2,10 @@ import type { ServiceDeps } from "../../lib/api/operation";
 import { createVault, KeysNotChecked } from "../../lib/crypto/vault";
 import { type Db, openDatabase } from "../../lib/db/client";
 import { takeFromBucket } from "../../lib/db/rate-buckets";
+import { writeRequests } from "../../lib/db/request-log";
 import type { Log } from "../../lib/domain/log";
 import { GatewayNotReached } from "../../lib/gateway/port";
+import { createRequestLog, type RequestLog } from "../../lib/http/request-log";
 import { createSecurityEvents, type SecurityEvents } from "../../lib/http/security-events";
 import type { Mail } from "../../lib/mail/context";
 import { type AccessLog, createAccessLog } from "../../packages/http/access-log";
@@ -27,6 +29,8 @@ export interface Deps extends ServiceDeps {
   limits: Limits | null;
   security: SecurityEvents;
   access: AccessLog | null;
+  /** Null where a test counts what a request asks of the database. */
+  requestLog: RequestLog | null;
   close(): Promise<void>;
 }
 
@@ -57,6 +61,11 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
   const access = createLog(settings.LOG_LEVEL === "silent" ? "silent" : "info");
   const security = createSecurityEvents((line, message) => log.warn(line, message));
   const limited = chooseLimits(settings, place, database.db, log);
+  const requestLog = createRequestLog(
+    (requests) => writeRequests(database.db, requests),
+    (count, error) => log.warn({ count, error }, "Requests are missing in the log of requests"),
+    hasTimer(settings),
+  );
   const making: Deps["making"] = new Map();
   const keeper = { db: database.db, vault, log };
   return {
@@ -93,11 +102,13 @@ export function createDeps(settings: Env = env(), { serves = true } = {}): Deps 
         meters.unusualDeclines(by);
       }),
     security,
+    requestLog,
     access: createAccessLog(settings.ACCESS_LOG, (line) => access.info(line, "Answered")),
     async close() {
       await agreements.close();
       // Each ends its lease, so that another process can make the document.
       await Promise.all(making.values());
+      await requestLog.flush();
       await Promise.all([database.close(), processors.close(), mail?.transport?.close()]);
     },
   };

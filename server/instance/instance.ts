@@ -107,6 +107,10 @@ export function createApi(
     security: deps.security,
     meters: deps.meters,
     access: deps.access,
+    // Read at each request: a test takes it away from a server that runs.
+    get requestLog() {
+      return deps.requestLog;
+    },
   });
   return { handle, published, health };
 }
@@ -165,9 +169,15 @@ function createInstance(deps: Deps, stopTracing = async () => {}) {
     isUnavailable: () => connectionOf()?.isUnavailable ?? false,
     /** What goes on after an answer that wrote something, where there is no timer; null where there is one. */
     followUp,
-    /** The same for an operation's answer; null also where that has written nothing. */
+    /** The same for an operation's answer, which is logged too. */
     followUpOf: (method: string, path: string, status: number) =>
-      wroteSomething(method, path, status) ? followUp : null,
+      followUp &&
+      (async () => {
+        await Promise.all([
+          deps.requestLog?.flush(),
+          wroteSomething(method, path, status) ? followUp() : undefined,
+        ]);
+      }),
     /** A request for a page or file has arrived: it is counted, and told in the log, once it is answered. */
     pageAsked({ method = "", headers, socket }: IncomingMessage, response: ServerResponse, path: string) {
       const [since, answered] = [performance.now(), deps.meters.request()];

@@ -18,6 +18,7 @@ import { readCourses } from "../../lib/staff/set-up/courses";
 import { readDetails } from "../../lib/staff/set-up/details";
 import { readEndpoint, readEndpoints } from "../../lib/staff/set-up/endpoints";
 import { readKeys } from "../../lib/staff/set-up/keys";
+import { type AskedRequests, readRequests } from "../../lib/staff/set-up/requests";
 import { openSetUp, type SetUpPlace, takeSetUp } from "../../lib/staff/set-up/take";
 import { readStudentPage } from "../../lib/staff/student-page";
 import { callerAddress } from "../../packages/http/address";
@@ -96,6 +97,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
         openAction(deps, caller, id, key, given),
       take: (caller: StaffCaller, id: string, key: string, sent: Parameters<typeof takeAction>[4]) =>
         takeAction(deps, caller, id, key, sent),
+      requests: (caller: StaffCaller, asked: AskedRequests) => readRequests(deps, caller, asked),
       keys: (caller: StaffCaller) => readKeys(deps, caller),
       endpoints: (caller: StaffCaller) => readEndpoints(deps, caller),
       endpoint: (caller: StaffCaller, id: string, asked: Parameters<typeof readEndpoint>[3]) =>

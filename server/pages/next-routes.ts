@@ -7,7 +7,7 @@ async function delegate(request: Request): Promise<Response> {
   const instance = published();
   const asked = toApiRequest(request, instance.received());
   const { status, headers, body } = await instance.handle(asked);
-  if (instance.followUpOf(asked.method, asked.path, status)) workAfterAnswer();
+  workAfterAnswer(instance.followUpOf(asked.method, asked.path, status));
   return new Response(body as BodyInit | null, { status, headers });
 }
 

@@ -68,6 +68,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}/set-up/endpoints/{id}" },
   { path: "/console/{code}/set-up/details" },
   { path: "/console/{code}/set-up/courses" },
+  { path: "/console/{code}/set-up/requests" },
   { path: "/console/{code}/set-up/{part}/{id}/{action}", hasForm: true },
   { path: "/console/{code}/acts/{id}" },
   { path: "/console/{code}/checkouts/{id}" },

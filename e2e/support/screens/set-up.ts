@@ -1,12 +1,22 @@
 import { eq } from "drizzle-orm";
-import { webhookEndpoint } from "../../../drizzle/schema";
+import { requestLog, webhookEndpoint } from "../../../drizzle/schema";
 import { findProvider } from "../../../lib/db/providers";
+import type { Id } from "../../../lib/domain/ids";
 import { REASON } from "../acting";
+import { until } from "../poll";
 import { database } from "../provider";
 import { payNow } from "../scenes";
 import { logDelivery, makeEndpoint } from "../webhooks";
 import { signIn } from "./console";
 import { refused, type Screen, screen, type Visit } from "./screen";
+
+const findRequest = async (id: string | null) =>
+  (
+    await database()
+      .select()
+      .from(requestLog)
+      .where(eq(requestLog.id, id as Id<"req">))
+  )[0];
 
 /** A page of the set-up, as an admin sees it. */
 const setUp = (
@@ -39,6 +49,12 @@ async function delivered({ api, provider }: Visit) {
 export const SET_UP_SCREENS: readonly Screen[] = [
   setUp("index", "Set up", ""),
   setUp("API keys", "API keys", "/keys"),
+  setUp("requests, none", "Requests", "/requests?q=/v1/none"),
+  setUp("requests", "Requests", async ({ api }) => {
+    const lost = (await api.get("/v1/events/none")).headers.get("request-id");
+    await until("it is logged", async () => (await findRequest(lost)) !== undefined);
+    return "/requests";
+  }),
   setUp("a key to issue, refused", "Error: Issue an API key", "/keys/new/issue", (visit) =>
     refused(visit, "Issue an API key"),
   ),

@@ -35,4 +35,10 @@ export const SET_UP_PAGES: readonly SetUpPage[] = [
     about: "What students can enrol in on your portal, at which price.",
     permission: "set_up",
   },
+  {
+    part: "requests",
+    title: "Requests",
+    about: "What your systems asked of the API in the last 7 days, and what they were told.",
+    permission: "read",
+  },
 ];
