@@ -8,7 +8,9 @@ import { type Html, open, submit } from "../support/html-form";
 import { until } from "../support/poll";
 import { type PostgresProxy, startPostgresProxy } from "../support/postgres-proxy";
 import { database, makeCourse, makeProvider } from "../support/provider";
+import { sharedStack, shareStack } from "../support/shared";
 import { type RunningProcess, settingsOf, startServer } from "../support/stack";
+import { member, staffBrowser } from "../support/staff";
 
 const newKey = () => `1:${randomBytes(32).toString("base64")}`;
 
@@ -33,6 +35,7 @@ describe("a server whose key is another one than that of its database", () => {
 });
 
 describe("a server that starts before its database", () => {
+  const appKeys = newKey();
   let databaseUrl: string;
   let proxy: PostgresProxy;
   let server: RunningProcess;
@@ -40,7 +43,7 @@ describe("a server that starts before its database", () => {
     databaseUrl = await makeDatabase(inject("cluster"));
     proxy = await startPostgresProxy(databaseUrl);
     await proxy.cut();
-    server = await startServer("server", settingsOf(proxy.url, newKey(), "x".repeat(24)));
+    server = await startServer("server", settingsOf(proxy.url, appKeys, "x".repeat(24)));
   });
   afterAll(async () => {
     await server.stop();
@@ -67,6 +70,22 @@ describe("a server that starts before its database", () => {
     expectAway(await open(courses.url));
     await proxy.restore();
     await until("a form is taken", async () => (await enrol()).status === 303);
+  });
+
+  it("says the same to staff, who are signed in again by themselves once it is back", async () => {
+    const shared = sharedStack();
+    onTestFinished(() => shareStack(shared));
+    shareStack({ ...shared, databaseUrl, appKeys });
+    const { code } = await makeProvider();
+    const browser = staffBrowser(server.url);
+    await browser.signIn(await member("operator"));
+    const list = () => browser.open(`/console/${code}`);
+    expect((await list()).status).toBe(200);
+    await proxy.cut();
+    for (const page of [await list(), await browser.open("/console"), await browser.open("/console/account")])
+      expectAway(page);
+    await proxy.restore();
+    await until("the list is shown", async () => (await list()).status === 200);
   });
 });
 
