@@ -70,11 +70,7 @@ export function Delivery({ delivery, address, home, timeZone, canChange }: Opene
             ? [
                 {
                   term: "Checkout",
-                  value: (
-                    <span className="wrap-anywhere">
-                      <TextLink href={`${home}/checkouts/${checkoutId}`}>{checkoutId}</TextLink>
-                    </span>
-                  ),
+                  value: <TextLink href={`${home}/checkouts/${checkoutId}`}>{checkoutId}</TextLink>,
                 },
               ]
             : []),

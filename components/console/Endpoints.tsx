@@ -17,7 +17,7 @@ interface Of extends Place {
 }
 
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} className="inline-flex min-h-6 items-center">
+  <a href={href} className="wrap-anywhere inline-flex min-h-6 items-center">
     {children}
   </a>
 );

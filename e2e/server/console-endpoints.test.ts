@@ -180,6 +180,8 @@ describe("webhook endpoints in the console", () => {
     expect(words(await take(id, "replay", swapped))).toContain("Until must be after since");
     const receipt = words(await take(id, "replay", { since: "2026-11-20 09:00" }));
     expect(Number(/scheduled: (\d+)/.exec(receipt)?.[1])).toBeGreaterThan(0);
+    expect(words(await take(id, "replay", { since: "2026-13-20T09:00:00Z" }))).toContain("Since must be");
+    expect((await take(id, "replay", { since: "2026-11-20T09:00:00.123Z" })).url).toMatch(/\/acts\//);
   });
 
   it("knows nothing of another provider's endpoints and deliveries", async () => {

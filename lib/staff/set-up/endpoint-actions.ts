@@ -3,7 +3,7 @@ import type { EndpointRow } from "../../db/webhook-endpoints";
 import { EVENT_TYPES } from "../../domain/states";
 import { createEndpoint, removeEndpoint, rotateSecret, updateEndpoint } from "../../events/endpoints";
 import type { SetUpField } from "./action";
-import { setUpAction } from "./make-action";
+import { type SetUpChange, setUpAction } from "./make-action";
 import { onEndpoint, read, typeOption } from "./on-endpoint";
 
 const SECRET_ONCE = "You see the signing secret once, on the next page.";
@@ -53,7 +53,7 @@ const add = setUpAction<string>({
     if ("errors" in typed) return typed;
     return async () => {
       const { secret, ...after } = await createEndpoint(deps, provider.id, typed.value);
-      return { after, result: { shown: [{ label: "Signing secret", value: secret }] } };
+      return { after, shown: [{ label: "Signing secret", value: secret }] };
     };
   },
 });
@@ -67,7 +67,7 @@ const change = onEndpoint({
     const schema = endpointChangesRequest(deps.webhooks.allowLoopback);
     const typed = read(schema, typedEndpoint(values), fieldsOf());
     if ("errors" in typed) return typed;
-    return async () => ({ after: await updateEndpoint(deps, provider.id, id, typed.value), result: {} });
+    return async () => ({ after: await updateEndpoint(deps, provider.id, id, typed.value) });
   },
 });
 
@@ -97,9 +97,14 @@ const rotate = onEndpoint({
     async () => {
       const hours = { overlap_hours: Number(values.overlap) };
       const { secret, ...after } = await rotateSecret(deps, provider.id, id, hours);
-      return { after, result: { shown: [{ label: "Signing secret", value: secret }] } };
+      return { after, shown: [{ label: "Signing secret", value: secret }] };
     },
 });
+
+const switched =
+  (enabled: boolean): SetUpChange<EndpointRow>["prepare"] =>
+  (deps, { provider }, { id }) =>
+  async () => ({ after: await updateEndpoint(deps, provider.id, id, { enabled }) });
 
 const disable = onEndpoint({
   key: "disable",
@@ -109,12 +114,7 @@ const disable = onEndpoint({
     "Nothing more is sent to it, not even what waits.",
     "You can enable it again. It then receives new events only.",
   ],
-  prepare:
-    (deps, { provider }, { id }) =>
-    async () => ({
-      after: await updateEndpoint(deps, provider.id, id, { enabled: false }),
-      result: {},
-    }),
+  prepare: switched(false),
 });
 
 const enable = onEndpoint({
@@ -122,12 +122,7 @@ const enable = onEndpoint({
   title: "Enable an endpoint",
   whyNot: ({ disabledReason }) => (disabledReason === null ? "The endpoint is enabled already." : null),
   says: ["It receives new events from now on.", "After that you can send again those that it missed."],
-  prepare:
-    (deps, { provider }, { id }) =>
-    async () => ({
-      after: await updateEndpoint(deps, provider.id, id, { enabled: true }),
-      result: {},
-    }),
+  prepare: switched(true),
 });
 
 const remove = onEndpoint({
@@ -141,7 +136,7 @@ const remove = onEndpoint({
     (deps, { provider }, { id }) =>
     async () => {
       await removeEndpoint(deps, provider.id, id);
-      return { after: { deleted: true }, result: {} };
+      return { after: { deleted: true } };
     },
 });
 

@@ -41,7 +41,7 @@ const test = onEndpoint({
       const chosen = isOneOf(EVENT_TYPES, type) ? type : null;
       const { delivery_id, event_id, event_type } = await testEndpoint(deps, provider.id, id, chosen);
       const path = `/set-up/endpoints/${id}?delivery=${delivery_id}`;
-      return { after: { delivery_id, event_id, event_type }, result: { path } };
+      return { after: { delivery_id, event_id, event_type }, path };
     },
 });
 
@@ -49,7 +49,11 @@ const replay = onEndpoint({
   key: "replay",
   title: "Send events of a period again",
   whyNot: isDisabled,
-  says: ["All events of the period that the endpoint receives are sent to it, oldest first.", OLD_ID],
+  says: [
+    "All events of the period that the endpoint receives are sent to it, oldest first.",
+    "About 10,000 are sent at a time. If there are more, the receipt has a time as next_since: go on from it.",
+    OLD_ID,
+  ],
   fields: () => PERIOD,
   prepare(deps, { provider }, { id }, { since = "", until = "" }) {
     const from = localTime(since, provider.timeZone);
@@ -59,12 +63,13 @@ const replay = onEndpoint({
     if (to === undefined) return { errors: { until: `Until: ${wrong}` } };
     const typed = read(replayRequest, { since: from, until: to }, PERIOD);
     if ("errors" in typed) return typed;
-    return async () => ({ after: await replayEvents(deps, provider.id, id, typed.value), result: {} });
+    return async () => ({ after: await replayEvents(deps, provider.id, id, typed.value) });
   },
 });
 
-/** As the API takes it; undefined for what is no time. */
+/** As the API takes it, which it may be already; undefined for what is no time. */
 function localTime(typed: string, timeZone: string): string | undefined {
+  if (typed.endsWith("Z")) return typed;
   const [, day = "", time] = /^(\d{4}-\d\d-\d\d)[ T]((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(typed) ?? [];
   return isCalendarDate(day) ? instantInZone(`${day}T${time}`, timeZone).toISOString() : undefined;
 }
@@ -90,7 +95,6 @@ const resend = setUpAction({
     (deps, { provider }, { eventId, row }) =>
     async () => ({
       after: await replayEvents(deps, provider.id, row.id, { eventId }),
-      result: {},
     }),
 });
 

@@ -22,7 +22,7 @@ export interface SetUpChange<Found> {
     caller: StaffCaller,
     found: Found,
     values: SetUpValues,
-  ): Faults | (() => Promise<{ after: unknown; result: Omit<Exclude<SetUpDone, Faults>, "actId"> }>);
+  ): Faults | (() => Promise<Omit<Exclude<SetUpDone, Faults>, "actId"> & { after: unknown }>);
 }
 
 export function setUpAction<Found>(change: SetUpChange<Found>): SetUpAction {
@@ -45,7 +45,10 @@ export function setUpAction<Found>(change: SetUpChange<Found>): SetUpAction {
       const work = change.prepare(deps, caller, found, values);
       if (typeof work !== "function") return work;
       const { id: what, before } = change.about(found);
-      const { actId, result } = await changed(deps, caller, { title }, { what, reason, before }, work);
+      const { actId, result } = await changed(deps, caller, { title }, { what, reason, before }, async () => {
+        const { after, ...result } = await work();
+        return { after, result };
+      });
       return { actId, ...result };
     },
   };
