@@ -81,7 +81,7 @@ const config = {
   },
   // What a form may hold; our own server refuses more before Next sees it (server/pages/page-gate.ts). Of what is larger
   // proxy.ts gets a part, by whole pieces of 64 KiB at most: so that it is more than a form may hold.
-  experimental: { serverActions: { bodySizeLimit: "64kb" }, proxyClientMaxBodySize: "128kb" },
+  experimental: { serverActions: { bodySizeLimit: "320kb" }, proxyClientMaxBodySize: "384kb" },
   // No picture is resized: the route that would is not there.
   images: { unoptimized: true },
   headers: async () => [

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { MAX_BODY_BYTES } from "./lib/domain/limits";
 import type { ApiResponse } from "./packages/http/types";
 import { published } from "./server/instance/published";
 import type { CardPageAt } from "./server/pages/card-pages";
@@ -120,7 +119,7 @@ async function refusalOf(request: NextRequest): Promise<ApiResponse | null> {
   const refusal = await pages.gate.refusalOf(asked);
   if (refusal || method !== "POST") return refusal;
   const body = new Uint8Array(await request.clone().arrayBuffer());
-  return pages.gate.refusalOfBody(asked, body.length > MAX_BODY_BYTES ? null : body);
+  return pages.gate.refusalOfBody(asked, body.length > pages.gate.maxBytesOf(target.path) ? null : body);
 }
 
 /** Links that open nothing, as the security log names them. */

@@ -74,6 +74,8 @@ interface OneProps {
 function OneField({ of: { label, hint, type, options = [] }, ...field }: OneProps) {
   const { id, name, error, defaultValue } = field;
   if (type === "lines") return <TextArea label={label} hint={hint} rows={6} spellCheck={false} {...field} />;
+  if (type === "file")
+    return <Field label={label} hint={hint} type="file" id={id} name={name} error={error} />;
   if (type === "text" || type === "secret")
     return (
       <Field

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findPortal } from "../../lib/db/providers";
 import { findActs } from "../../lib/db/staff-acts";
@@ -11,7 +13,7 @@ let setting: Caller;
 const browser = staffBrowser();
 const row = async () => (await findPortal(database(), setting.provider.code))!;
 
-async function change(path: string, button: string, typed: Record<string, string>) {
+async function change(path: string, button: string, typed: Record<string, string | File>) {
   const page = await browser.open(`/console/${setting.provider.code}/set-up/${path}`);
   return browser.press(page, button, { reason: REASON, ...typed });
 }
@@ -111,6 +113,50 @@ describe("a provider’s details in the console", () => {
     );
     await limit({ most_instalments: "", least_deposit: "", latest_last_debit_date: "" });
     expect((await row()).provider).toMatchObject({ mostInstalments: null, latestLastDebitDate: null });
+  });
+
+  it("have a logo of up to 200 KB, which can be removed", async () => {
+    const { code } = setting.provider;
+    const logo = (bytes: Uint8Array, name = "logo.png") =>
+      change("details/own/logo", "Change the logo", { logo: new File([new Uint8Array(bytes)], name) });
+    const demo = readFileSync("tools/dev/demo/logo.png");
+    // What follows the picture in the file is not looked at.
+    const large = Buffer.concat([demo, Buffer.alloc(204_800 - demo.length, 7)]);
+    expect((await logo(large)).url).toMatch(/\/acts\/act_/);
+    const sha256 = createHash("sha256").update(large).digest("hex");
+    expect((await row()).provider.logoSha256).toBe(sha256);
+    expect((await lastAct()).after.Logo).toContain(sha256);
+    expect((await browser.open(`/p/${code}`)).text).toContain(`/p/${code}/logo?v=`);
+    expect((await browser.open(`/p/${code}/logo`)).status).toBe(200);
+    const svg = words(await logo(Buffer.from("<svg/>"), "logo.svg"));
+    expect(svg).toContain("It is not a PNG, JPEG or WebP image.");
+    expect(words(await logo(Buffer.alloc(204_801)))).toContain("It has 201 KB.");
+    expect(words(await logo(Buffer.alloc(0)))).toContain("Logo: choose a file");
+    expect((await row()).provider.logoSha256).toBe(sha256);
+    await change("details/own/remove_logo", "Remove the logo", {});
+    expect((await row()).provider.logoSha256).toBeNull();
+    const gone = await browser.open(`/console/${code}/set-up/details/own/remove_logo`);
+    expect(words(gone)).toContain("There is no logo.");
+  });
+
+  it("have texts, of which the record has the version and the hash only", async () => {
+    const publish = (text: string | Uint8Array<ArrayBuffer>, version: string) =>
+      change("details/own/terms", "Publish another text: Terms and Conditions", {
+        text: new File([text], "terms.txt", { type: "text/plain" }),
+        version,
+      });
+    await publish("First.\r\n\r\nSecond.\n", "2027-01");
+    expect((await row()).provider).toMatchObject({ terms: "First.\n\nSecond.", termsVersion: "2027-01" });
+    expect(words(await browser.open(`/p/${setting.provider.code}/terms`))).toContain("Second.");
+    const { before, after } = await lastAct();
+    expect(before).toEqual({ "Terms and Conditions": "The sample" });
+    expect(after["Terms and Conditions"]).toMatch(/^Version 2027-01, SHA-256 [0-9a-f]{64}$/);
+    expect(words(await publish("Other", "2027-01"))).toContain("A new text takes a new version.");
+    expect(words(await publish("Other", "sample-1"))).toContain("That is the name of the sample text.");
+    expect(words(await publish(Uint8Array.of(0xff, 0xfe), "2027-02"))).toContain("It is not UTF-8 text.");
+    expect((await row()).provider.termsVersion).toBe("2027-01");
+    await publish("x".repeat(200_000), "2027-02");
+    expect((await row()).provider.terms).toHaveLength(200_000);
   });
 
   it("are not the provider’s for whom an address is made up", async () => {

@@ -63,7 +63,7 @@ function controls({ text }: Html): [string, string][] {
 export async function submit(
   page: Html,
   button: string,
-  typed: Record<string, string> = {},
+  typed: Readonly<Record<string, string | File>> = {},
   headers: Record<string, string> = { Origin: new URL(page.url).origin },
 ): Promise<Html> {
   if (!/<form[^>]*method="POST"/i.test(page.text)) throw new Error("The page has no form");

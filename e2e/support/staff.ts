@@ -87,7 +87,12 @@ export function staffBrowser(base = sharedStack().doors.server) {
     return { url, status, headers: got, text: bytes.toString() };
   }
   /** Sends a page's form, and follows where it leads. */
-  async function press(page: Html, button: string, typed: Record<string, string> = {}, origin = base) {
+  async function press(
+    page: Html,
+    button: string,
+    typed: Readonly<Record<string, string | File>> = {},
+    origin = base,
+  ) {
     const forms = page.text.match(/<form[\s\S]*?<\/form>/g) ?? [];
     const text = forms.find((form) => form.includes(`>${button}</button>`)) ?? "";
     const answer = await submit({ ...page, text }, button, typed, { Origin: origin, Cookie: cookie() });

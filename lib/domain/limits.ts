@@ -30,6 +30,8 @@ export const LATEST_FIRST_DAYS = 365;
 
 /** Bytes of a request's body, of the API or from a form. Contract sections 1 and 11. */
 export const MAX_BODY_BYTES = 64 * 1024;
+/** Of a form with a file: a logo, or a text that a provider publishes. */
+export const MAX_FILE_FORM_BYTES = 320 * 1024;
 
 /** Days for which an idempotency key and its response are kept. Contract section 4. */
 export const IDEMPOTENCY_KEPT_DAYS = 31;

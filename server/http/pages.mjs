@@ -48,7 +48,7 @@ export function createPages(instance, page, dev) {
       if (isFile) return sendFile(request, response, path);
       // Next compares these headers again, and logs a refused value as it is.
       if (isForm) Object.assign(request.headers, instance.formHeaders);
-      const body = isForm ? await readBody(request, instance.maxFormBytes) : undefined;
+      const body = isForm ? await readBody(request, gate.maxBytesOf(path)) : undefined;
       const unfit = body === undefined ? null : await gate.refusalOfBody(asked, body);
       if (unfit) return sendAnswer(request, response, unfit);
       await draw(request, response, body ?? undefined, asked).catch((error) => {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { findApiKey } from "../../lib/db/keys";
 import type { Id } from "../../lib/domain/ids";
-import { MAX_BODY_BYTES } from "../../lib/domain/limits";
 import type { Fault } from "../../lib/domain/meters";
 import { answerUnparsed } from "../../lib/http/answer";
 import type { KnownKey } from "../../lib/http/authenticate";
@@ -143,7 +142,6 @@ function createInstance(deps: Deps, stopTracing = async () => {}) {
     /** What pages that Next does not draw link to. */
     pageFiles: createPageFiles(BUILD_FOLDER, releaseQuery(), isDevelopment ? baseUrl : null),
     pageHeaders: pageHeaders(baseUrl),
-    maxFormBytes: MAX_BODY_BYTES,
     /** Headers that Next compares again: once a form is let in, it gets the configured values. */
     formHeaders: { origin: new URL(baseUrl).origin, "x-forwarded-host": new URL(baseUrl).host },
     readTarget: target,

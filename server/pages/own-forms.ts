@@ -7,6 +7,9 @@
 /** Only as browsers write it. */
 const BOUNDARY = /^multipart\/form-data; ?boundary=([\w-]+)$/;
 const HEAD = /^\r\nContent-Disposition: form-data; name="([^"\\\r\n]*)"\r\n\r\n/;
+/** Of a field only, neither of React's own parts nor of a call's arguments. */
+const FILE =
+  /^\r\nContent-Disposition: form-data; name="(_[\da-f]+_)?[a-z]+"; filename="[^"\r\n]*"\r\nContent-Type: [\w.+-]+\/[\w.+-]+\r\n\r\n/;
 /** What names an action, or is its arguments, in a form without a script. */
 const NAMES = /^\$ACTION_(KEY|ID_[\da-f]+|REF_\d+)$/;
 const PART = /^(\$ACTION_\d+:)(\d+)$/;
@@ -23,19 +26,24 @@ const DEEPEST = 8;
  * Whether a page of ours could have sent it. What is neither a form nor a call is nobody's business here.
  * @param contentType as it was sent
  * @param isCall whether a script calls an action: the request has a `Next-Action`
+ * @param hasFile whether the page's forms may have a file
  */
-export function isOwnForm(contentType: string, isCall: boolean, body: Uint8Array): boolean {
+export function isOwnForm(
+  contentType: string,
+  { isCall, hasFile }: { isCall: boolean; hasFile: boolean },
+  body: Uint8Array,
+): boolean {
   // As Next reads it: in other letters it is no form.
   const isForm = contentType.startsWith("multipart/form-data");
   if (!isForm) return !isCall || areOurArguments(Buffer.from(body).toString());
-  const parts = partsOf(contentType, body);
+  const parts = partsOf(contentType, hasFile, body);
   return parts !== null && (isCall ? isOurCall(parts) : hasOurParts(parts));
 }
 
 type Parts = readonly (readonly [name: string, text: string])[];
 
-/** @returns null for what no browser writes for a form without files */
-function partsOf(contentType: string, body: Uint8Array): Parts | null {
+/** @returns null for what no browser writes for such a form. A file is left out: it is no part that names or calls anything */
+function partsOf(contentType: string, hasFile: boolean, body: Uint8Array): Parts | null {
   const [, boundary] = BOUNDARY.exec(contentType) ?? [];
   if (boundary === undefined) return null;
   const text = Buffer.from(body).toString("latin1");
@@ -47,6 +55,7 @@ function partsOf(contentType: string, body: Uint8Array): Parts | null {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const parts: [string, string][] = [];
   for (const piece of pieces) {
+    if (hasFile && FILE.test(piece) && piece.endsWith("\r\n")) continue;
     const [head, name] = HEAD.exec(piece) ?? [];
     if (head === undefined || name === undefined || !piece.endsWith("\r\n")) return null;
     try {

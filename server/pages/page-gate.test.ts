@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { MAX_BODY_BYTES } from "../../lib/domain/limits";
+import { MAX_BODY_BYTES, MAX_FILE_FORM_BYTES } from "../../lib/domain/limits";
 import { memoryBuckets } from "../../packages/http/limits/bucket";
 import { createLimits } from "../limits/limits";
 import { createPageGate } from "./page-gate";
@@ -9,6 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const BASE = "https://pay.example.com";
+const FILE_FORM = "/console/college/set-up/details/own/logo";
 
 function gate(isSandbox = false) {
   let at = 0;
@@ -23,8 +24,8 @@ function gate(isSandbox = false) {
     security,
     hasCalls: () => true,
   });
-  async function ask(method: string, address: string, headers: Record<string, string> = {}) {
-    const asked = made.refusalOf({ method, path: "/", query: "", address, headers: new Headers(headers) });
+  async function ask(method: string, address: string, headers: Record<string, string> = {}, path = "/") {
+    const asked = made.refusalOf({ method, path, query: "", address, headers: new Headers(headers) });
     await vi.advanceTimersByTimeAsync(250);
     return asked;
   }
@@ -32,7 +33,7 @@ function gate(isSandbox = false) {
     ...made,
     ask,
     look: (address = "203.0.113.1") => ask("GET", address),
-    post: (headers: Record<string, string>) => ask("POST", "203.0.113.1", headers),
+    post: (headers: Record<string, string>, path?: string) => ask("POST", "203.0.113.1", headers, path),
     pass(seconds: number) {
       at += seconds * 1000;
     },
@@ -97,9 +98,14 @@ describe("a form", () => {
     [{ Origin: "null", "Sec-Fetch-Site": "same-origin" }, undefined],
     [{ Origin: BASE, "Content-Length": String(MAX_BODY_BYTES) }, undefined],
     [{ Origin: BASE, "Content-Length": String(MAX_BODY_BYTES + 1) }, 413],
-  ])("with %j is answered with %s", async (headers, status) => {
-    expect((await gate().post(headers as Record<string, string>))?.status).toBe(status);
-  });
+    [{ Origin: BASE, "Content-Length": String(MAX_BODY_BYTES + 1) }, undefined, FILE_FORM],
+    [{ Origin: BASE, "Content-Length": String(MAX_FILE_FORM_BYTES + 1) }, 413, FILE_FORM],
+  ] as [Record<string, string>, number | undefined, string?][])(
+    "with %j is answered with %s",
+    async (headers, status, path?: string) => {
+      expect((await gate().post(headers, path))?.status).toBe(status);
+    },
+  );
 
   it("of another site counts for nothing: the student's own network pays for none of it", async () => {
     const { post } = gate();

@@ -1,7 +1,7 @@
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
 import { inSeconds, refusalOfForms } from "../../lib/domain/form-words";
 import { newId } from "../../lib/domain/ids";
-import { hasTooManyParameters, MAX_BODY_BYTES } from "../../lib/domain/limits";
+import { hasTooManyParameters, MAX_BODY_BYTES, MAX_FILE_FORM_BYTES } from "../../lib/domain/limits";
 import type { SecurityEvents, SecurityKind } from "../../lib/http/security-events";
 import { connectionOf } from "../../packages/http/connection";
 import { hold } from "../../packages/http/hold";
@@ -92,7 +92,12 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ha
     return refuse(request, words, ["limit_reached", isForm ? "forms" : "pages"]);
   }
 
+  /** What a form of that page may hold. */
+  const maxBytesOf = (path: string) => (pageAt(path)?.hasFile ? MAX_FILE_FORM_BYTES : MAX_BODY_BYTES);
+
   return {
+    maxBytesOf,
+
     /** Why a request may not come in; null for one that may. */
     async refusalOf(request: PageRequest): Promise<ApiResponse | null> {
       const { method, headers } = request;
@@ -101,7 +106,7 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ha
       const refusal = (await tooMany(request)) ?? (await closed(request));
       if (refusal) return refusal;
       if (hasTooManyParameters(request.query)) return tell(request, UNREADABLE);
-      const isTooLarge = Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES;
+      const isTooLarge = Number(headers.get("content-length") ?? 0) > maxBytesOf(request.path);
       if (isTooLarge) return tell(request, TOO_LARGE);
       if (!isRouterState(headers.get("next-router-state-tree"))) return tell(request, UNREADABLE);
       return null;
@@ -112,7 +117,8 @@ export function createPageGate({ limits, baseUrl, isSandbox, guard, security, ha
       if (body === null) return tell(request, TOO_LARGE);
       const { headers } = request;
       const isCall = headers.get("next-action") !== null;
-      const isOwn = isOwnForm(headers.get("content-type") ?? "", isCall, body);
+      const hasFile = pageAt(request.path)?.hasFile ?? false;
+      const isOwn = isOwnForm(headers.get("content-type") ?? "", { isCall, hasFile }, body);
       return isOwn ? null : tell(request, MALFORMED);
     },
 

@@ -4,6 +4,8 @@ interface PageRow {
   path: string;
   /** It has a form, which is posted to the page itself. */
   hasForm?: true;
+  /** The form may have a file. */
+  hasFile?: true;
   /** It is the same for everybody, whatever the query, so it is drawn once and kept. */
   isFixed?: true;
   /** Without a query it follows from its provider's records, so it is kept until they change. */
@@ -69,7 +71,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}/set-up/details" },
   { path: "/console/{code}/set-up/courses" },
   { path: "/console/{code}/set-up/requests" },
-  { path: "/console/{code}/set-up/{part}/{id}/{action}", hasForm: true },
+  { path: "/console/{code}/set-up/{part}/{id}/{action}", hasForm: true, hasFile: true },
   { path: "/console/{code}/acts/{id}" },
   { path: "/console/{code}/checkouts/{id}" },
   { path: "/console/{code}/checkouts/{id}/agreement" },

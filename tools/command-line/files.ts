@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogoFacts } from "../../lib/domain/logo";
 import { readLogo } from "../../lib/provider/logo";
+import { readPublished } from "../../lib/provider/texts";
 import { Problem } from "../../server/program/problem.mjs";
 
 /** @throws Problem with the option where the file holds no logo */
@@ -11,24 +12,11 @@ export function logoFrom(option: string, path: string): LogoFacts {
   return read;
 }
 
-/** Text as paragraphs between empty lines. @throws Problem with the option where the file holds none */
+/** @throws Problem with the option where the file holds no text */
 export function termsFrom(option: string, path: string): string {
-  const fault = (what: string) => new Problem(`--${option} "${path}": ${what}`);
-  const plain = textFrom(option, path).replaceAll("\r\n", "\n").trim();
-  if (plain === "") throw fault("it is empty.");
-  if (plain.length > 200_000) throw fault("it is longer than 200000 characters.");
-  if (/(?![\n\t])\p{Cc}/u.test(plain)) throw fault("it contains control characters. Save it as plain text.");
-  return plain;
-}
-
-/** @throws Problem with the option where the file is no text */
-function textFrom(option: string, path: string): string {
-  const bytes = bytesOf(option, path);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new Problem(`--${option} "${path}": it is not UTF-8 text. Save it as plain text.`);
-  }
+  const read = readPublished(bytesOf(option, path));
+  if ("fault" in read) throw new Problem(`--${option} "${path}": ${read.fault}`);
+  return read.text;
 }
 
 function bytesOf(option: string, path: string): Uint8Array {

@@ -86,6 +86,10 @@ export const SET_UP_SCREENS: readonly Screen[] = [
   }),
   setUp("details", "Details", "/details"),
   setUp("limits of plans to change", "Change the limits of plans", "/details/own/policy"),
+  setUp("a logo to change, refused", "Error: Change the logo", "/details/own/logo", (visit) =>
+    refused(visit, "Change the logo"),
+  ),
+  setUp("no logo to remove", "Remove the logo", "/details/own/remove_logo"),
   setUp("origins to change", "Change the allowed origins", "/details/own/origins"),
   setUp("courses", "Courses", "/courses"),
   setUp("a course to add, refused", "Error: Add a course", "/courses/new/add", (visit) =>

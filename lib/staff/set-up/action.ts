@@ -23,8 +23,8 @@ export interface SetUpField {
   name: string;
   label: string;
   hint?: string;
-  /** `secret` is not shown while it is typed, nor sent back. `lines`: several lines. `checks`: several options, joined by line feeds. */
-  type: "text" | "secret" | "lines" | "choice" | "checks";
+  /** `secret` is not shown while it is typed, nor sent back. `lines`: several lines. `checks`: several options, joined by line feeds. `file`: its bytes in base64. */
+  type: "text" | "secret" | "lines" | "choice" | "checks" | "file";
   /** Of a choice or checks. */
   options?: readonly { value: string; label: string }[];
   /** It may not be left empty. */

@@ -1,212 +1,30 @@
-import { accentFault } from "../../../packages/colour/accent";
 import { present } from "../../../packages/text/narrow";
-import { readText } from "../../../packages/text/text";
 import { asTenant } from "../../db/as-tenant";
 import type { Db } from "../../db/client";
-import {
-  type LogoChanges,
-  type ProviderChanges,
-  REUSED_VERSION,
-  reusedVersion,
-  updateProvider,
-} from "../../db/provider-changes";
+import { REUSED_VERSION, reusedVersion, updateProvider } from "../../db/provider-changes";
 import { findPortal, type ProviderRow } from "../../db/providers";
 import { CheckoutError } from "../../domain/errors";
 import { providerView } from "../../domain/provider-view";
 import { dearerFault } from "../../provider/policy";
-import {
-  businessNumberFault,
-  emailFault,
-  originFault,
-  returnUrlFault,
-  textFault,
-} from "../../provider/values";
 import type { StaffCaller } from "../caller";
 import { demand } from "../permissions";
-import type { Faults, SetUpAction, SetUpField, SetUpValues } from "./action";
+import type { SetUpAction } from "./action";
 import { changed } from "./change";
 import { faultsOf } from "./faults";
-import { atItsField, limitFields, limitsShown, readLimits } from "./limits";
+import { logo, noLogo, texts } from "./file-settings";
+import { atItsField } from "./limits";
+import type { Setting } from "./setting";
+import { accent, contact, emails, origins, policy, returnUrls } from "./settings";
 
 /** There is one of each at a provider. */
 const OWN = "own";
 
-interface Shown {
-  term: string;
-  value: string;
-}
-
-/** Some of a provider's settings: how the page shows them, and the form that changes them. */
-interface Setting {
-  key: string;
-  /** Of the page's part that shows it. */
-  heading: string;
-  title: string;
-  says: readonly string[];
-  fields(now: ProviderRow): readonly SetUpField[];
-  read(values: SetUpValues): Faults | ({ changes: ProviderChanges } & LogoChanges);
-  /** On the page, and in the record of a change. */
-  shows(now: ProviderRow): readonly Shown[];
-}
-
-const contact: Setting = {
-  key: "contact",
-  heading: "Contact",
-  title: "Change the contact details",
-  says: ["Your pages, emails and new agreements show them at once. Signed agreements stay as they are."],
-  fields: (now) => [
-    { name: "name", label: "Name", type: "text", value: now.name, isRequired: true },
-    { name: "legal_name", label: "Legal name", type: "text", value: now.legalName, isRequired: true },
-    { name: "email", label: "Email address", type: "text", value: now.email, isRequired: true },
-    { name: "phone", label: "Phone (optional)", type: "text", value: now.phone ?? "" },
-    { name: "business_number", label: "ABN (optional)", type: "text", value: now.businessNumber ?? "" },
-  ],
-  read({ name = "", legal_name = "", email: typed = "", phone = "", business_number = "" }) {
-    const email = readText(typed, "plain", 500);
-    const abn = readText(business_number, "digits", 20);
-    const faults = {
-      name: textFault(name),
-      legal_name: textFault(legal_name),
-      email: textFault(email) ?? emailFault(email),
-      phone: phone === "" ? null : textFault(phone),
-      business_number: abn === "" ? null : businessNumberFault(abn),
-    };
-    return (
-      faultsOf(faults) ?? {
-        changes: { name, legalName: legal_name, email, phone: phone || null, businessNumber: abn || null },
-      }
-    );
-  },
-  shows: (now) => [
-    { term: "Name", value: now.name },
-    { term: "Legal name", value: now.legalName },
-    { term: "Email address", value: now.email || "None" },
-    { term: "Phone", value: now.phone ?? "None" },
-    { term: "ABN", value: now.businessNumber ?? "None" },
-  ],
-};
-
-/** One a line. */
-const list = ({
-  label,
-  hint,
-  fault,
-  of,
-  column,
-}: {
-  label: string;
-  hint: string;
-  fault: (line: string) => string | null;
-  of: Pick<Setting, "key" | "title" | "says">;
-  column: "allowedOrigins" | "returnUrls";
-}): Setting => ({
-  ...of,
-  heading: label,
-  fields: (now) => [{ name: "lines", label, hint, type: "lines", value: now[column].join("\n") }],
-  read({ lines = "" }) {
-    const given = lines.split("\n").map((line) => readText(line, "plain", 500));
-    const all = [...new Set(given.filter((line) => line !== ""))];
-    const wrong = all.flatMap((line) => {
-      const found = textFault(line) ?? fault(line);
-      return found === null ? [] : [`${line}: ${found}`];
-    });
-    return wrong.length > 0 ? { errors: { lines: wrong.join(" ") } } : { changes: { [column]: all } };
-  },
-  shows: (now) => [{ term: label, value: now[column].join("\n") || "None" }],
-});
-
-const origins = list({
-  label: "Allowed origins",
-  hint: "One a line, such as https://enrol.college.example",
-  fault: originFault,
-  of: {
-    key: "origins",
-    title: "Change the allowed origins",
-    says: [
-      "Only pages at these origins can embed the hosted page. This list replaces the earlier one.",
-      "An origin that you leave out can no longer embed it.",
-    ],
-  },
-  column: "allowedOrigins",
-});
-
-const returnUrls = list({
-  label: "Return addresses",
-  hint: "One a line, such as https://college.example/enrolled. Any query is allowed later",
-  fault: returnUrlFault,
-  of: {
-    key: "return_urls",
-    title: "Change the return addresses",
-    says: [
-      "Students can return only to these addresses. This list replaces the earlier one.",
-      "A new setup session with an address that you leave out is refused.",
-    ],
-  },
-  column: "returnUrls",
-});
-
-const accent: Setting = {
-  key: "accent",
-  heading: "Brand",
-  title: "Change the colour",
-  says: ["Links and buttons of your pages have this colour at once. On dark pages it is made lighter."],
-  fields: (now) => [
-    {
-      name: "accent",
-      label: "Colour (optional)",
-      hint: "As #RRGGBB, such as #1B4F8F. Without one, your pages have ours",
-      type: "text",
-      value: now.accent ?? "",
-    },
-  ],
-  read({ accent: typed = "" }) {
-    const colour = readText(typed, "plain", 20);
-    if (colour === "") return { changes: { accent: null } };
-    const wrong = faultsOf({ accent: accentFault(colour) });
-    return wrong ?? { changes: { accent: `#${colour.slice(1).toLowerCase()}` } };
-  },
-  shows: (now) => [{ term: "Colour", value: now.accent ?? "Ours" }],
-};
-
-const emails: Setting = {
-  key: "emails",
-  heading: "Emails to students",
-  title: "Turn emails to students on or off",
-  says: ["When they are off, the service sends your students no email. Write to them yourself."],
-  fields: (now) => [
-    {
-      name: "emails",
-      label: "Emails to students",
-      type: "choice",
-      options: [
-        { value: "on", label: "On" },
-        { value: "off", label: "Off" },
-      ],
-      value: now.studentEmails ? "on" : "off",
-    },
-  ],
-  read: (values) => ({ changes: { studentEmails: values.emails === "on" } }),
-  shows: (now) => [{ term: "Emails", value: now.studentEmails ? "On" : "Off" }],
-};
-
-const policy: Setting = {
-  key: "policy",
-  heading: "Limits of plans",
-  title: "Change the limits of plans",
-  says: [
-    "They hold for plans that are made from now on. Plans that were made before stay as they are.",
-    "An empty field is no limit.",
-  ],
-  fields: limitFields,
-  read(values) {
-    const limits = readLimits(values);
-    return "errors" in limits ? limits : { changes: limits };
-  },
-  shows: limitsShown,
-};
-
 /** In the order of the page. */
-const SETTINGS: readonly Setting[] = [contact, origins, returnUrls, accent, emails, policy];
+const SETTINGS: readonly Setting[] = [
+  ...[contact, origins, returnUrls, accent, logo, noLogo],
+  ...texts,
+  ...[emails, policy],
+];
 
 /** A provider with its courses. */
 export async function ownPortal({ db }: { db: Db }, { provider: { id, code } }: StaffCaller) {
@@ -224,7 +42,7 @@ export async function readDetails(deps: { db: Db }, caller: StaffCaller) {
       const ofIt = SETTINGS.filter((one) => one.heading === heading);
       return {
         heading,
-        shown: ofIt.flatMap((one) => one.shows(provider)),
+        shown: ofIt.flatMap((one) => (one === noLogo ? [] : one.shows(provider))),
         forms: ofIt.map(({ key, title }) => ({ path: `${OWN}/${key}`, title })),
       };
     }),
@@ -239,6 +57,8 @@ const actionOf = (setting: Setting): SetUpAction => ({
     demand(caller, "set_up");
     if (id !== OWN) return null;
     const { provider } = await ownPortal(deps, caller);
+    const notice = setting.whyNot?.(provider) ?? null;
+    if (notice !== null) return { notice };
     return { about: null, says: setting.says, fields: setting.fields(provider) };
   },
   async act(deps, caller, _, values, reason) {

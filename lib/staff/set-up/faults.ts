@@ -1,9 +1,13 @@
 import type { Faults } from "./action";
 
+const sentence = (fault: string) => fault.charAt(0).toUpperCase() + fault.slice(1);
+
+export const faultAt = (name: string, fault: string): Faults => ({ errors: { [name]: sentence(fault) } });
+
 /** What is wrong by field, as sentences; null where nothing is. */
 export function faultsOf(found: Readonly<Record<string, string | null>>): Faults | null {
   const wrong = Object.entries(found).flatMap(([name, fault]) =>
-    fault === null ? [] : [[name, fault.charAt(0).toUpperCase() + fault.slice(1)]],
+    fault === null ? [] : [[name, sentence(fault)]],
   );
   return wrong.length === 0 ? null : { errors: Object.fromEntries(wrong) };
 }

@@ -26,7 +26,7 @@ export const SET_UP_PAGES: readonly SetUpPage[] = [
   {
     part: "details",
     title: "Details",
-    about: "Contact, allowed origins, return addresses, brand, emails and limits of plans.",
+    about: "Contact, allowed origins, return addresses, brand, texts, emails and limits of plans.",
     permission: "set_up",
   },
   {

@@ -92,7 +92,7 @@ function readValues(fields: readonly SetUpField[], sent: SetUpValues): SetUpValu
   return Object.fromEntries(
     fields.map(({ name, type }) => {
       const typed = sent[name] ?? "";
-      if (type === "choice" || type === "checks") return [name, typed];
+      if (type === "choice" || type === "checks" || type === "file") return [name, typed];
       const lines = type === "lines" ? typed.split(/\r\n?|\n/) : [typed];
       return [
         name,
@@ -107,7 +107,9 @@ function readValues(fields: readonly SetUpField[], sent: SetUpValues): SetUpValu
 
 const keptOf = (fields: readonly SetUpField[], values: SetUpValues): SetUpValues =>
   Object.fromEntries(
-    fields.filter(({ type }) => type !== "secret").map(({ name }) => [name, values[name] ?? ""]),
+    fields
+      .filter(({ type }) => type !== "secret" && type !== "file")
+      .map(({ name }) => [name, values[name] ?? ""]),
   );
 
 /** What no use case has to look for. */
@@ -116,14 +118,19 @@ function faultsIn(fields: readonly SetUpField[], values: SetUpValues): Record<st
   return Object.fromEntries(faults.flatMap(([name, fault]) => (fault === null ? [] : [[name, fault]])));
 }
 
+const EMPTY: Partial<Record<SetUpField["type"], string>> = {
+  checks: "choose at least one",
+  file: "choose a file",
+};
+
 function faultOf(
   { type, label, options = [], isRequired, max = MAX_TEXT }: SetUpField,
   value: string,
 ): string | null {
   const isOption = (one: string) => options.some((option) => option.value === one);
   if (type === "choice") return isOption(value) ? null : `${label}: choose one`;
-  if (value === "")
-    return isRequired ? `${label}: ${type === "checks" ? "choose at least one" : "fill this in"}` : null;
+  if (value === "") return isRequired ? `${label}: ${EMPTY[type] ?? "fill this in"}` : null;
+  if (type === "file") return null;
   if (type === "checks") return value.split("\n").every(isOption) ? null : `${label}: choose from the list`;
   if (isLonger(value, max)) return `${label} must be ${max} characters or fewer`;
   return value.split("\n").some(hasControlCharacters) ? `${label}: leave out control characters` : null;

@@ -20,20 +20,19 @@ export async function changeSetUp(
   return answerStaff(path, before, form, [], async () => {
     const caller = await callerOf(code);
     const place = { part, id, key };
-    return (await published().pages.staffRecords.change(caller, place, textsOf(form))) ?? notFound();
+    return (await published().pages.staffRecords.change(caller, place, await valuesOf(form))) ?? notFound();
   });
 }
 
-/** Of several with one name, as boxes have it, the values stand on lines of their own. */
-function textsOf(form: FormData): Record<string, string> {
-  const names = new Set(form.keys());
-  return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      form
-        .getAll(name)
-        .filter((value) => typeof value === "string")
-        .join("\n"),
-    ]),
-  );
+/** Of several with one name, as boxes have it, the values stand on lines of their own. A file is its bytes in base64. */
+async function valuesOf(form: FormData): Promise<Record<string, string>> {
+  const names = [...new Set(form.keys())];
+  const values = names.map(async (name) => {
+    const all = await Promise.all(form.getAll(name).map(textOf));
+    return [name, all.join("\n")];
+  });
+  return Object.fromEntries(await Promise.all(values));
 }
+
+const textOf = async (value: FormDataEntryValue) =>
+  typeof value === "string" ? value : Buffer.from(await value.arrayBuffer()).toString("base64");
