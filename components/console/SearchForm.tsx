@@ -8,7 +8,7 @@ import { Field } from "../ui/Field";
 import { SelectField } from "../ui/SelectField";
 
 const HINT =
-  "Name, email, order reference, receipt, any id, or an amount with its date: 57.69\u00a024\u00a0Nov\u00a02026";
+  "Name, email, order reference, receipt, any id, a BSB with the account’s last three digits, or an amount with its date: 57.69\u00a024\u00a0Nov";
 const ANY = { value: "", label: "Any" };
 
 const STATUSES = [ANY, ...CHECKOUT_STATUSES.map((value) => ({ value, label: CHECKOUT_WORDS[value].word }))];

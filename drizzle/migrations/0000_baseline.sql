@@ -905,6 +905,7 @@ CREATE INDEX "operator_alert_of_provider" ON "operator_alert" USING btree (("det
 CREATE INDEX "agreement_to_make" ON "agreement" USING btree ("due_at") WHERE "agreement"."pdf" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "dda_one_live" ON "dda" USING btree ("provider_id","checkout_id") WHERE "dda"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "dda_by_checkout" ON "dda" USING btree ("provider_id","checkout_id");--> statement-breakpoint
+CREATE INDEX "dda_by_account" ON "dda" USING btree ("provider_id","bsb","account_ending") WHERE "dda"."bsb" is not null;--> statement-breakpoint
 CREATE INDEX "dda_by_app_key" ON "dda" USING btree ("bank_key_version") WHERE "dda"."bank_sealed" is not null;--> statement-breakpoint
 CREATE INDEX "event_to_dispatch" ON "event" USING btree ("occurred_at") WHERE "event"."dispatched_at" is null;--> statement-breakpoint
 CREATE INDEX "event_by_time" ON "event" USING brin ("occurred_at");--> statement-breakpoint

@@ -66,6 +66,7 @@ export const dda = pgTable(
     // What a debit was made by, and what a reset deletes, may have ended.
     index("dda_by_checkout").on(t.providerId, t.checkoutId),
     foreignKey({ columns: [t.providerId, t.checkoutId], foreignColumns: [checkout.providerId, checkout.id] }),
+    index("dda_by_account").on(t.providerId, t.bsb, t.accountEnding).where(sql`${t.bsb} is not null`),
     index("dda_by_app_key").on(t.bankKeyVersion).where(sql`${t.bankSealed} is not null`),
     check("dda_status_known", oneOf("status", DDA_STATUSES)),
     check("dda_is_registered_whole", sql`num_nulls(${t.debitGateway}, ${t.debitReference}) in (0, 2)`),

@@ -10,6 +10,7 @@ import { findAttention } from "../../lib/db/staff-attention";
 import {
   chargesOf,
   checkoutOfRecord,
+  checkoutsOfAccount,
   checkoutsOfPayment,
   checkoutsOfReference,
   checkoutsOfRequest,
@@ -30,6 +31,7 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
   await findAttention(db, providerId, 20);
   const prefixes = ["opp", "dda", "agr", "evt", "ref", "dbt", "cat", "eml"] as const;
   for (const prefix of prefixes) await checkoutOfRecord(db, providerId, prefix, newId(prefix));
+  await checkoutsOfAccount(db, providerId, { bsb: "062-000", ending: "678" });
   await checkoutsOfRequest(db, providerId, newId("req"));
   await checkoutsOfReference(db, providerId, ["ord-1", "ORD-1"]);
   await checkoutsOfPayment(db, providerId, { cents: 5_769, date: "2026-11-24", from: now, to: now });

@@ -59,6 +59,15 @@ describe("the search of the console", () => {
     }
   });
 
+  it("finds a plan by the BSB and the last digits of its account", async () => {
+    const { client, provider } = await newCaller();
+    const { id } = await confirmedPlan(client, provider);
+    const search = finderOf({ provider });
+    expect(await idsOf(search({ q: "000-000 …456" }))).toEqual([id]);
+    expect(await idsOf(search({ q: "000-000 …457" }))).toEqual([]);
+    expect(await idsOf(finderOf(await newCaller())({ q: "000-000 …456" }))).toEqual([]);
+  });
+
   it("takes letters that mean something to the database as they are", async () => {
     const { search } = await paidStudent();
     for (const q of ["Mari%", "Marigol_", "\\", "'; drop table checkout --"])

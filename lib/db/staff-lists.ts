@@ -113,6 +113,20 @@ export async function checkoutsOfPayment(
   return rows.map(({ id }) => id);
 }
 
+/** By an account that is or was authorised: by what is stored to be shown of it, so that nothing is decrypted. */
+export async function checkoutsOfAccount(
+  db: Db,
+  providerId: Id<"prv">,
+  { bsb, ending }: { bsb: string; ending: string },
+): Ids {
+  const rows = await db
+    .selectDistinct({ id: dda.checkoutId })
+    .from(dda)
+    .where(and(eq(dda.providerId, providerId), eq(dda.bsb, bsb), eq(dda.accountEnding, ending)))
+    .limit(MAX_FOUND);
+  return rows.map(({ id }) => id);
+}
+
 /** An enrolment of the portal by its id, or those of an order or, for one tenant, an address, newest first. */
 export function findEnrolments(
   db: Db,

@@ -10,6 +10,7 @@ import type { StoredRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
 import {
   checkoutOfRecord,
+  checkoutsOfAccount,
   checkoutsOfPayment,
   checkoutsOfReference,
   checkoutsOfRequest,
@@ -133,6 +134,8 @@ async function search(
       return onlyListed(byIds(checkoutsOfRequest(db, providerId, sought.id)));
     case "payment":
       return onlyListed(byIds(checkoutsOfPayment(db, providerId, sought.paid)));
+    case "account":
+      return onlyListed(byIds(checkoutsOfAccount(db, providerId, sought.account)));
     case "email": {
       const { email } = sought;
       const [rows, enrolments] = await Promise.all([

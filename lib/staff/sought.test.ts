@@ -49,6 +49,17 @@ test.each(["57.69", "57.69 31 Feb 2026", "57.69 31 Feb", "24 Nov 2026", "1.234 2
   },
 );
 
+test.each(["062-000 …678", "062000 678", "062-000 ending 678", "062 000 678"])(
+  "a BSB with the last three digits of the account is read in %j",
+  (text) => {
+    expect(sought(text)).toEqual({ by: "account", account: { bsb: "062-000", ending: "678" } });
+  },
+);
+
+test.each(["062000678", "062-000", "062-000 5678"])("%j is no account", (text) => {
+  expect(sought(text)).toMatchObject({ by: "word" });
+});
+
 test("nothing is looked for by an empty text", () => {
   expect(sought(" \u200b ")).toBeNull();
 });

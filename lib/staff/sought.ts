@@ -2,6 +2,7 @@ import { addDays, type CalendarDate, isCalendarDate, toDayNumber } from "../../p
 import { endOfDayInZone } from "../../packages/dates/zone";
 import { readText } from "../../packages/text/text";
 import type { Paid, RecordPrefix } from "../db/staff-lists";
+import { formatBsb } from "../direct-debit/bank-details";
 import { type Id, isId } from "../domain/ids";
 import { toCents } from "../domain/money";
 
@@ -13,6 +14,7 @@ export type Sought =
   | { by: "record"; prefix: RecordPrefix; id: string }
   | { by: "email"; email: string }
   | { by: "payment"; paid: Paid }
+  | { by: "account"; account: { bsb: string; ending: string } }
   /** A reference or receipt number, or else a name. */
   | { by: "word"; references: string[]; name: string };
 
@@ -31,7 +33,8 @@ export function soughtBy(text: string, timeZone: string, today: CalendarDate): S
   if (prefix) return { by: "record", prefix, id };
   if (/^\S+@\S+$/.test(asked)) return { by: "email", email: asked };
   return (
-    paymentIn(asked, timeZone, today) ?? {
+    paymentIn(asked, timeZone, today) ??
+    accountIn(asked) ?? {
       by: "word",
       references: [...new Set([asked, asked.toUpperCase()])],
       name: asked,
@@ -51,6 +54,12 @@ function paymentIn(text: string, timeZone: string, today: CalendarDate): Sought 
   const { date } = found;
   const [from, to] = [endOfDayInZone(addDays(date, -1), timeZone), endOfDayInZone(date, timeZone)];
   return cents.ok ? { by: "payment", paid: { cents: cents.cents, date, from, to } } : null;
+}
+
+/** "062-000 …678", "062000 678", "062-000 ending 678": whatever else of an account somebody says is not kept to be found. */
+function accountIn(text: string): Sought | null {
+  const [, bank, branch, ending] = /^(\d{3})[- ]?(\d{3})(?: ending)?[\s.…]+(\d{3})$/i.exec(text) ?? [];
+  return ending ? { by: "account", account: { bsb: formatBsb(`${bank}${branch}`), ending } } : null;
 }
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
