@@ -2,6 +2,7 @@ import { listCheckouts } from "../../lib/db/checkout-lists";
 import { findCheckout } from "../../lib/db/checkouts";
 import type { Db } from "../../lib/db/client";
 import { findEvent } from "../../lib/db/events";
+import { findProofs } from "../../lib/db/go-live";
 import { findPlan } from "../../lib/db/plans";
 import { listRefunds } from "../../lib/db/refunds";
 import { listRequests } from "../../lib/db/request-log";
@@ -29,6 +30,7 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
   const now = new Date();
   const [checkoutId, enrolmentId] = [newId("chk"), newId("enr")];
   await findAttention(db, providerId, 20);
+  await findProofs(db, providerId);
   const prefixes = ["opp", "dda", "agr", "evt", "ref", "dbt", "cat", "eml"] as const;
   for (const prefix of prefixes) await checkoutOfRecord(db, providerId, prefix, newId(prefix));
   await checkoutsOfAccount(db, providerId, { bsb: "062-000", ending: "678" });

@@ -8,6 +8,7 @@ export type Purpose =
   | "card-session"
   | "enrolment-link"
   | "gateway-secret"
+  | "go-live"
   | "idempotency"
   | "probe"
   | "setup-form"

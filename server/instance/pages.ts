@@ -17,6 +17,7 @@ import type { SetUpValues } from "../../lib/staff/set-up/action";
 import { readCourses } from "../../lib/staff/set-up/courses";
 import { readDetails } from "../../lib/staff/set-up/details";
 import { readEndpoint, readEndpoints } from "../../lib/staff/set-up/endpoints";
+import { readGoLive } from "../../lib/staff/set-up/go-live";
 import { readKeys } from "../../lib/staff/set-up/keys";
 import { type AskedRequests, readRequests } from "../../lib/staff/set-up/requests";
 import { openSetUp, type SetUpPlace, takeSetUp } from "../../lib/staff/set-up/take";
@@ -98,6 +99,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       take: (caller: StaffCaller, id: string, key: string, sent: Parameters<typeof takeAction>[4]) =>
         takeAction(deps, caller, id, key, sent),
       requests: (caller: StaffCaller, asked: AskedRequests) => readRequests(deps, caller, asked),
+      goLive: (caller: StaffCaller, certificate: string) => readGoLive(deps, caller, certificate),
       keys: (caller: StaffCaller) => readKeys(deps, caller),
       endpoints: (caller: StaffCaller) => readEndpoints(deps, caller),
       endpoint: (caller: StaffCaller, id: string, asked: Parameters<typeof readEndpoint>[3]) =>

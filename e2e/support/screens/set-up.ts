@@ -3,6 +3,7 @@ import { requestLog, webhookEndpoint } from "../../../drizzle/schema";
 import { findProvider } from "../../../lib/db/providers";
 import type { Id } from "../../../lib/domain/ids";
 import { REASON } from "../acting";
+import { showEverything } from "../go-live";
 import { until } from "../poll";
 import { database } from "../provider";
 import { payNow } from "../scenes";
@@ -49,6 +50,12 @@ async function delivered({ api, provider }: Visit) {
 export const SET_UP_SCREENS: readonly Screen[] = [
   setUp("index", "Set up", ""),
   setUp("API keys", "API keys", "/keys"),
+  setUp("go-live, nothing shown", "Go-live checklist", "/go-live"),
+  setUp("go-live, a forged certificate", "Go-live checklist", "/go-live?certificate=1.2026-11-28.x"),
+  setUp("go-live, everything shown", "Go-live checklist", async (visit) => {
+    await showEverything(visit.api, visit.provider);
+    return "/go-live";
+  }),
   setUp("requests, none", "Requests", "/requests?q=/v1/none"),
   setUp("requests", "Requests", async ({ api }) => {
     const lost = (await api.get("/v1/events/none")).headers.get("request-id");

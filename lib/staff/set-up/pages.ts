@@ -41,4 +41,10 @@ export const SET_UP_PAGES: readonly SetUpPage[] = [
     about: "What your systems asked of the API in the last 7 days, and what they were told.",
     permission: "read",
   },
+  {
+    part: "go-live",
+    title: "Go-live checklist",
+    about: "What your system has shown in the sandbox, and the certificate when that is everything.",
+    permission: "read",
+  },
 ];
