@@ -19,7 +19,6 @@ export const DeliveryLog = ({
   <DataTable
     caption="Deliveries, newest first"
     columns={[
-      { head: "When" },
       { head: "Event" },
       { head: "Status" },
       { head: "Last response", isWide: true },
@@ -28,9 +27,11 @@ export const DeliveryLog = ({
     rows={deliveries.map((one) => ({
       key: one.id,
       cells: [
-        <Moment key="at" at={one.createdAt} timeZone={timeZone} />,
         <span key="event">
           <TextLink href={`${address}?delivery=${one.id}`}>{one.what}</TextLink>
+          <span className="block text-sm">
+            <Moment at={one.createdAt} timeZone={timeZone} />
+          </span>
           <Term>{`${one.eventType} · ${one.kind}`}</Term>
         </span>,
         <Status key="status" of={one.status} term={attempts(one.made)} />,

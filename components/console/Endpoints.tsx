@@ -25,20 +25,15 @@ export const TextLink = ({ href, children }: { href: string; children: ReactNode
 export const EndpointList = ({ endpoints, ...place }: Place & { endpoints: readonly EndpointView[] }) => (
   <DataTable
     caption="Webhook endpoints, oldest first"
-    columns={[
-      { head: "Address" },
-      { head: "Events", isWide: true },
-      { head: "Status" },
-      ...(place.canChange ? [{ head: "Change" }] : []),
-    ]}
+    columns={[{ head: "Address" }, { head: "Status" }, ...(place.canChange ? [{ head: "Change" }] : [])]}
     rows={endpoints.map((endpoint) => ({
       key: endpoint.id,
       cells: [
         <span key="address">
           <TextLink href={`${place.home}/${endpoint.id}`}>{endpoint.url}</TextLink>
           {endpoint.description && <bdi className="block text-sm">{endpoint.description}</bdi>}
+          <Types endpoint={endpoint} />
         </span>,
-        <Types key="events" endpoint={endpoint} />,
         <Standing key="status" endpoint={endpoint} {...place} />,
         <EndpointActions key="change" endpoint={endpoint} {...place} />,
       ],
@@ -46,8 +41,9 @@ export const EndpointList = ({ endpoints, ...place }: Place & { endpoints: reado
   />
 );
 
-const Types = ({ endpoint: { eventTypes } }: Pick<Of, "endpoint">) =>
-  eventTypes.length === 0 ? "All" : <Term>{eventTypes.join(", ")}</Term>;
+const Types = ({ endpoint: { eventTypes } }: Pick<Of, "endpoint">) => (
+  <Term>{eventTypes.join(", ") || "All events"}</Term>
+);
 
 function Standing({ endpoint: { standing, secretRotatingUntil }, timeZone }: Of) {
   return (

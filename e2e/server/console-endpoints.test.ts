@@ -59,7 +59,7 @@ describe("webhook endpoints in the console", () => {
 
   it.each([
     ["http://receiver.invalid/hooks", "Address must begin with https://"],
-    ["", "Address must not be empty"],
+    ["", "Address: fill this in"],
     ["https://10.0.0.1/hooks", "Address must"],
     ["https://receiver.invalid/4242424242424242", "Address must not contain a card number"],
   ])("refuses the address “%s” at its field, and adds nothing", async (url, said) => {

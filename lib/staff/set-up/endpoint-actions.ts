@@ -14,6 +14,7 @@ const fieldsOf = (row?: EndpointRow): SetUpField[] => [
     label: "Address",
     hint: "Where your system receives events, such as https://college.example/webhooks",
     type: "text",
+    isRequired: true,
     value: row?.url,
   },
   {

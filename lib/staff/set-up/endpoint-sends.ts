@@ -16,7 +16,13 @@ import { onEndpoint, read, typeOption } from "./on-endpoint";
 const OLD_ID = "Each event keeps its id: your system ignores those that it has handled.";
 
 const PERIOD: SetUpField[] = [
-  { name: "since", label: "Since", hint: "On your clock, such as 2026-11-20 09:00", type: "text" },
+  {
+    name: "since",
+    label: "Since",
+    hint: "On your clock, such as 2026-11-20 09:00",
+    type: "text",
+    isRequired: true,
+  },
   { name: "until", label: "Until (optional)", hint: "Leave it empty for all until now", type: "text" },
 ];
 
