@@ -15,6 +15,7 @@ export const staff = pgTable("staff", {
   name: text().notNull(),
   /** Has every permission at every provider. */
   isOperator: boolean().notNull().default(false),
+  /** False where an admin has seen the link that sets the password: nobody knows whose account it is. */
   emailVerified: boolean().notNull().default(false),
   hasSecondFactor: boolean().notNull().default(false),
   createdAt: made(),

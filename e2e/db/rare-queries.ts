@@ -32,7 +32,14 @@ import { writeRequests } from "../../lib/db/request-log";
 import { restartClock } from "../../lib/db/reset";
 import { deleteProbes } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
-import { findRoleAt, findSessions } from "../../lib/db/staff";
+import {
+  endLinks,
+  findColleague,
+  findColleagues,
+  findRoleAt,
+  findSessions,
+  setVerified,
+} from "../../lib/db/staff";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { readHealth } from "../../packages/postgres-guard/health";
@@ -85,6 +92,13 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     findAccountsInMode(db, "live"),
     rotateSecrets(db, account, { secret: sealed, webhookSecret: sealed }),
     retireAccount(db, account),
+    findColleagues(db, providerId),
+    findColleague(db, providerId, { id: newId("stf") }),
+    db.transaction((tx) =>
+      findColleague(tx, providerId, { email: "robin@college.example" }, { locks: true }),
+    ),
+    endLinks(db, newId("stf")),
+    setVerified(db, newId("stf"), true),
     hasOpenOrphan(db, { providerId, providerOrderId: "ORD" }),
     ...[renewAgreement, releaseAgreement, postponeAgreement].map((one) =>
       one(db, { providerId, checkoutId, leaseUntil: now, failures: 0 }),

@@ -1,5 +1,14 @@
-import { and, asc, desc, eq, gt, or, sql } from "drizzle-orm";
-import { provider, staff, staffKey, staffRole, staffSecondFactor, staffSession } from "../../drizzle/schema";
+import { and, asc, desc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
+import {
+  provider,
+  staff,
+  staffKey,
+  staffPassword,
+  staffRole,
+  staffSecondFactor,
+  staffSession,
+  staffToken,
+} from "../../drizzle/schema";
 import type { StaffRole } from "../../drizzle/vocabulary";
 import type { Id } from "../domain/ids";
 import type { Db } from "./client";
@@ -54,11 +63,65 @@ export async function listStaff(db: Db) {
 }
 
 /** Adds somebody, or finds them. A known name stays. */
-export async function addStaff(db: Db, row: Pick<StaffRow, "id" | "email" | "name">): Promise<StaffRow> {
-  const [made] = await db.insert(staff).values(row).onConflictDoNothing().returning();
+export async function addStaff(
+  db: Db,
+  row: Pick<StaffRow, "id" | "email" | "name"> & Partial<Pick<StaffRow, "emailVerified">>,
+): Promise<StaffRow> {
+  const values = { emailVerified: true, ...row };
+  const [made] = await db.insert(staff).values(values).onConflictDoNothing().returning();
   const known = made ?? (await findStaff(db, row.email));
   if (!known) throw new Error("The staff's row is gone");
   return known;
+}
+
+export type Colleague = Awaited<ReturnType<typeof findColleagues>>[number];
+
+/**
+ * People as one provider sees them. Whether somebody works elsewhere too decides what its admins may do, and is told to nobody.
+ * It is read as the owner: the console's role cannot see other providers.
+ */
+function colleagues(db: Db, providerId: Id<"prv">) {
+  const { id, email, name, isOperator, emailVerified, hasSecondFactor } = staff;
+  const here = sql.param(providerId, staffRole.providerId);
+  return db
+    .select({
+      ...{ id, email, name, isOperator, emailVerified, hasSecondFactor, role: staffRole.role },
+      hasPassword: sql<boolean>`exists (select 1 from ${staffPassword} p where p.staff_id = ${id})`,
+      isElsewhere: sql<boolean>`exists (select 1 from ${staffRole} r where r.staff_id = ${id} and r.provider_id <> ${here})`,
+    })
+    .from(staff)
+    .leftJoin(staffRole, and(eq(staffRole.providerId, providerId), eq(staffRole.staffId, id)))
+    .$dynamic();
+}
+
+/** Whoever has a role at the provider, by name. */
+export async function findColleagues(db: Db, providerId: Id<"prv">) {
+  return colleagues(db, providerId)
+    .where(isNotNull(staffRole.role))
+    .orderBy(asc(staff.name), asc(staff.email));
+}
+
+/** Also somebody without a role there. @param locks until the transaction ends: nobody gives them another role meanwhile */
+export async function findColleague(
+  db: Db,
+  providerId: Id<"prv">,
+  by: { id: Id<"stf"> } | { email: string },
+  { locks = false } = {},
+): Promise<Colleague | null> {
+  const found = colleagues(db, providerId).where(
+    "id" in by ? eq(staff.id, by.id) : eq(staff.email, by.email),
+  );
+  const [row] = await (locks ? found.for("update", { of: staff }) : found);
+  return row ?? null;
+}
+
+/** Links that set the password, and sign-ins that wait for a code. */
+export async function endLinks(db: Db, staffId: Id<"stf">): Promise<void> {
+  await db.delete(staffToken).where(eq(staffToken.value, staffId));
+}
+
+export async function setVerified(db: Db, staffId: Id<"stf">, emailVerified: boolean): Promise<void> {
+  await db.update(staff).set({ emailVerified, updatedAt: sql`now()` }).where(eq(staff.id, staffId));
 }
 
 export async function giveRole(db: Db, staffId: Id<"stf">, at: { providerId: Id<"prv">; role: StaffRole }) {

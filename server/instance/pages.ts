@@ -13,6 +13,7 @@ import { createConsole } from "../../lib/staff/console";
 import type { StaffVisit } from "../../lib/staff/context";
 import { exportPage } from "../../lib/staff/export";
 import { type Asked, find } from "../../lib/staff/find";
+import { checkAccounts, readAccounts } from "../../lib/staff/set-up/accounts";
 import type { SetUpValues } from "../../lib/staff/set-up/action";
 import { readCourses } from "../../lib/staff/set-up/courses";
 import { readDetails } from "../../lib/staff/set-up/details";
@@ -20,6 +21,7 @@ import { readEndpoint, readEndpoints } from "../../lib/staff/set-up/endpoints";
 import { readGoLive } from "../../lib/staff/set-up/go-live";
 import { readKeys } from "../../lib/staff/set-up/keys";
 import { type AskedRequests, readRequests } from "../../lib/staff/set-up/requests";
+import { readColleagues } from "../../lib/staff/set-up/staff";
 import { openSetUp, type SetUpPlace, takeSetUp } from "../../lib/staff/set-up/take";
 import { readStudentPage } from "../../lib/staff/student-page";
 import { callerAddress } from "../../packages/http/address";
@@ -106,6 +108,9 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
         readEndpoint(deps, caller, id, asked),
       details: (caller: StaffCaller) => readDetails(deps, caller),
       courses: (caller: StaffCaller) => readCourses(deps, caller),
+      colleagues: (caller: StaffCaller) => readColleagues(deps, caller),
+      accounts: (caller: StaffCaller) => readAccounts(deps, caller),
+      checkAccounts: (caller: StaffCaller) => checkAccounts(deps, caller),
       setUp: (caller: StaffCaller, place: SetUpPlace) => openSetUp(staff, caller, place),
       change: (caller: StaffCaller, place: SetUpPlace, sent: SetUpValues) =>
         takeSetUp(staff, caller, place, sent),

@@ -71,6 +71,8 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}/set-up/details" },
   { path: "/console/{code}/set-up/courses" },
   { path: "/console/{code}/set-up/requests" },
+  { path: "/console/{code}/set-up/staff" },
+  { path: "/console/{code}/set-up/accounts" },
   { path: "/console/{code}/set-up/go-live" },
   { path: "/console/{code}/set-up/{part}/{id}/{action}", hasForm: true, hasFile: true },
   { path: "/console/{code}/acts/{id}" },

@@ -2,19 +2,18 @@ import { STAFF_ROLES, type StaffRole } from "../../drizzle/vocabulary";
 import type { Db } from "../../lib/db/client";
 import {
   addStaff,
+  endLinks,
   endSecondFactor,
-  endSessions,
-  findRoles,
   findStaff,
   giveRole,
   listStaff,
   type StaffRow,
   setOperator,
-  takeRole,
 } from "../../lib/db/staff";
 import { newId } from "../../lib/domain/ids";
 import { codeFault, emailFault } from "../../lib/provider/values";
-import { makeLink, sendLink } from "../../lib/staff/mailed-link";
+import { takeAccess } from "../../lib/staff/colleagues";
+import { invitation } from "../../lib/staff/mailed-link";
 import { createSmtp } from "../../packages/mail/smtp";
 import { isOneOf } from "../../packages/text/narrow";
 import { lazySignIn } from "../../server/instance/staff";
@@ -67,6 +66,7 @@ const invite = command(
       if (provider && role) await giveRole(db, person.id, { providerId: provider.id, role });
       else await setOperator(db, person.id, true);
       if (given["no-second-factor"]) await endSecondFactor(db, person.id);
+      await endLinks(db, person.id);
       return [{ ...(await rowOfStaff(db, email)), ...(await linkTo(db, url, settings, person)) }];
     };
   },
@@ -77,18 +77,15 @@ async function linkTo(db: Db, url: string, settings: Settings, person: StaffRow)
   const { BASE_URL: baseUrl, SMTP_URL: smtpUrl, MAIL_FROM: from } = settingsOfServers(settings, url);
   if (!baseUrl) throw new Problem("BASE_URL is missing: the link begins with it.");
   const signIn = await lazySignIn({ db, baseUrl, vault: vaultOfServers(settings) })();
-  const { href, expiresAt } = await makeLink({ signIn, baseUrl }, person.id, "invitation");
-  const row = { invitation: href, expires_at: expiresAt };
-  if (!smtpUrl || !from) return row;
-  const transport = createSmtp({ url: smtpUrl, timeoutMs: MAIL_TIMEOUT_MS });
-  const emailed = await sendLink({ from, transport }, { email: person.email, href }, "invitation");
-  await transport.close();
-  return { ...row, emailed };
+  const transport = smtpUrl && from ? createSmtp({ url: smtpUrl, timeoutMs: MAIL_TIMEOUT_MS }) : null;
+  const mail = from ? { from, transport } : null;
+  const { href, expiresAt, emailed } = await invitation({ signIn, baseUrl, mail }, person);
+  await transport?.close();
+  return { invitation: href, expires_at: expiresAt, ...(emailed !== null && { emailed }) };
 }
 
 const list = command({}, () => async (db) => (await listStaff(db)).map(rowOf));
 
-/** Who has no role left is signed out everywhere. */
 const revoke = command({ email: EMAIL, ...WHERE }, (given) => {
   const place = placeOf(given);
   return async (db) => {
@@ -96,10 +93,9 @@ const revoke = command({ email: EMAIL, ...WHERE }, (given) => {
     const found = await findStaff(db, email);
     if (!found)
       throw new Problem(`--email "${given.email}": there is no such person. See \`npm run staff -- list\`.`);
-    if (place === null) await setOperator(db, found.id, false);
-    else if (!(await takeRole(db, found.id, (await providerOf(db, place)).id)))
+    const at = place === null ? "operator" : (await providerOf(db, place)).id;
+    if (!(await takeAccess(db, found.id, at)))
       throw new Problem(`--provider "${place}": ${email} has no role there. See \`npm run staff -- list\`.`);
-    if ((await findRoles(db, found.id)).length === 0) await endSessions(db, found.id, null);
     return [await rowOfStaff(db, email)];
   };
 });

@@ -1,12 +1,17 @@
 import { eq } from "drizzle-orm";
 import { requestLog, webhookEndpoint } from "../../../drizzle/schema";
+import { createVault } from "../../../lib/crypto/vault";
+import { findAccounts } from "../../../lib/db/gateway-accounts";
 import { findProvider } from "../../../lib/db/providers";
 import type { Id } from "../../../lib/domain/ids";
+import { makeAccount } from "../accounts";
 import { REASON } from "../acting";
 import { showEverything } from "../go-live";
 import { until } from "../poll";
 import { database } from "../provider";
 import { payNow } from "../scenes";
+import { sharedStack } from "../shared";
+import { addMember } from "../staff";
 import { logDelivery, makeEndpoint } from "../webhooks";
 import { signIn } from "./console";
 import { refused, type Screen, screen, type Visit } from "./screen";
@@ -101,5 +106,25 @@ export const SET_UP_SCREENS: readonly Screen[] = [
   setUp("courses", "Courses", "/courses"),
   setUp("a course to add, refused", "Error: Add a course", "/courses/new/add", (visit) =>
     refused(visit, "Add a course"),
+  ),
+  setUp("staff", "Staff", async ({ provider }) => {
+    const { id: providerId } = (await findProvider(database(), provider.code))!;
+    await addMember({ providerId, role: "viewer" });
+    return "/staff";
+  }),
+  setUp("a colleague to invite, refused", "Error: Invite a colleague", "/staff/new/invite", (visit) =>
+    refused(visit, "Invite a colleague"),
+  ),
+  setUp("no processor account", "Processor accounts", "/accounts"),
+  setUp("processor accounts, checked", "Processor accounts", async ({ provider }) => {
+    const { id } = (await findProvider(database(), provider.code))!;
+    const vault = createVault(sharedStack().appKeys);
+    // A screen may be opened several times.
+    if ((await findAccounts(database(), id)).length === 0)
+      await makeAccount({ db: database(), vault }, { id }, ["unused-secret"]);
+    return "/accounts?check=yes";
+  }),
+  setUp("an account to add, refused", "Error: Add a processor account", "/accounts/new/add", (visit) =>
+    refused(visit, "Add a processor account"),
   ),
 ];

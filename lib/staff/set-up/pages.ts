@@ -42,6 +42,18 @@ export const SET_UP_PAGES: readonly SetUpPage[] = [
     permission: "read",
   },
   {
+    part: "staff",
+    title: "Staff",
+    about: "Who works here with which role: invite, change and remove colleagues.",
+    permission: "set_up",
+  },
+  {
+    part: "accounts",
+    title: "Processor accounts",
+    about: "Where cards are charged and plans debited: add, check, rotate and retire accounts.",
+    permission: "set_up",
+  },
+  {
     part: "go-live",
     title: "Go-live checklist",
     about: "What your system has shown in the sandbox, and the certificate when that is everything.",

@@ -1,11 +1,13 @@
 import type { StaffCaller } from "../caller";
 import { can } from "../permissions";
+import { ACCOUNT_ACTIONS } from "./accounts";
 import type { SetUpAction } from "./action";
 import { COURSE_ACTIONS } from "./courses";
 import { DETAILS_ACTIONS } from "./details";
 import { ENDPOINT_ACTIONS } from "./endpoint-actions";
 import { SEND_ACTIONS } from "./endpoint-sends";
 import { KEY_ACTIONS } from "./keys";
+import { COLLEAGUE_ACTIONS } from "./staff";
 
 export const SET_UP_ACTIONS: readonly SetUpAction[] = [
   ...KEY_ACTIONS,
@@ -13,6 +15,8 @@ export const SET_UP_ACTIONS: readonly SetUpAction[] = [
   ...SEND_ACTIONS,
   ...DETAILS_ACTIONS,
   ...COURSE_ACTIONS,
+  ...COLLEAGUE_ACTIONS,
+  ...ACCOUNT_ACTIONS,
 ];
 
 /** Null for one that there is not, or that is not the caller's to take: nobody learns which. */
