@@ -16,7 +16,9 @@ export function BrandPreview({ provider }: { provider: ProviderView }) {
       {SCHEMES.map(({ className, words }) => (
         <figure key={className} className="space-y-1">
           <figcaption className="text-muted text-sm">{words}</figcaption>
-          <div className={`${className} rounded border border-divider bg-background text-text`}>
+          <div
+            className={`${className} forced-color-adjust-none rounded border border-divider bg-background text-text`}
+          >
             <p className="flex min-h-16 items-center gap-3 border-divider border-b bg-surface px-4 py-1 font-semibold sm:text-lg">
               <Masthead name={provider.name} brand={provider.brand} />
             </p>
