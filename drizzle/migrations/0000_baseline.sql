@@ -668,6 +668,15 @@ CREATE TABLE "settlement_line" (
 	CONSTRAINT "settlement_line_problem_known" CHECK ("problem" in ('unknown', 'other_account', 'amount_differs', 'status_differs', 'doubled', 'missing', 'sum_differs', 'currency_differs'))
 );
 --> statement-breakpoint
+CREATE TABLE "attention_mark" (
+	"provider_id" uuid NOT NULL,
+	"item" text NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL,
+	"owner" text,
+	"put_off_until" timestamp (3) with time zone,
+	CONSTRAINT "attention_mark_provider_id_item_pk" PRIMARY KEY("provider_id","item")
+);
+--> statement-breakpoint
 CREATE TABLE "staff" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
@@ -849,6 +858,7 @@ ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_checkout_id_checkout_pro
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_charge_attempt_id_charge_attempt_provider_id_id_fk" FOREIGN KEY ("provider_id","charge_attempt_id") REFERENCES "public"."charge_attempt"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_debit_id_debit_provider_id_id_fk" FOREIGN KEY ("provider_id","debit_id") REFERENCES "public"."debit"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement_line" ADD CONSTRAINT "settlement_line_provider_id_settlement_id_settlement_provider_id_id_fk" FOREIGN KEY ("provider_id","settlement_id") REFERENCES "public"."settlement"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attention_mark" ADD CONSTRAINT "attention_mark_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_password" ADD CONSTRAINT "staff_password_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_role" ADD CONSTRAINT "staff_role_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_role" ADD CONSTRAINT "staff_role_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -7,7 +7,7 @@ import { provider } from "./provider";
 const made = () => instant().notNull().default(sql`now()`);
 const staffId = () => typeId("stf").references(() => staff.id, { onDelete: "cascade" });
 
-/** Somebody who signs in to the console. The sign-in library writes this table and all others here but the last two. */
+/** Somebody who signs in to the console. The sign-in library writes this table and all others here but the last three. */
 export const staff = pgTable("staff", {
   id: typeId("stf").primaryKey(),
   /** In lower case. */
@@ -93,6 +93,22 @@ export const staffKey = pgTable("staff_key", {
   secretSealed: bytea().notNull(),
   secretKeyVersion: smallint().notNull(),
 });
+
+/** Who looks after something that needs attention, and until when it is put off. */
+export const attentionMark = pgTable(
+  "attention_mark",
+  {
+    providerId: typeId("prv").references(() => provider.id),
+    /** What needs attention and its id, as `lib/db/staff-attention.ts` writes them. */
+    item: text().notNull(),
+    /** Of what it was when it was marked: the same thing that needs attention anew has no mark. */
+    since: instant().notNull(),
+    /** A name, because it outlives the role. */
+    owner: text(),
+    putOffUntil: instant(),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.item] })],
+);
 
 /** What somebody may do at a provider. */
 export const staffRole = pgTable(

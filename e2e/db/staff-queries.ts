@@ -29,7 +29,8 @@ import { type Id, newId } from "../../lib/domain/ids";
 export async function staffSearches(db: Db, providerId: Id<"prv">) {
   const now = new Date();
   const [checkoutId, enrolmentId] = [newId("chk"), newId("enr")];
-  await findAttention(db, providerId, 20);
+  for (const asked of [{ isPutOff: false }, { isPutOff: true }, { item: "person.x" }])
+    await findAttention(db, providerId, asked, 20);
   await findProofs(db, providerId);
   const prefixes = ["opp", "dda", "agr", "evt", "ref", "dbt", "cat", "eml"] as const;
   for (const prefix of prefixes) await checkoutOfRecord(db, providerId, prefix, newId(prefix));

@@ -39,7 +39,7 @@ const PAGES: readonly [string, ...string[]][] = [
   ["enterCode", "/console/sign-in/code"],
   ["setPassword", "/console/invitation"],
   ["askForReset", "/console/reset"],
-  ["changeSetUp", "/console/x/set-up/x/x/x", "/console/undefined/set-up/undefined/undefined/undefined"],
+  ["changeSetUp", "/console/x/set-up/x/x/x", "/console/undefined/attention/undefined/undefined"],
   ["takeAction", "/console/x/checkouts/x/x", "/console/undefined/checkouts/undefined/undefined"],
   ...[
     "changePassword",

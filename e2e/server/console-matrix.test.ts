@@ -3,6 +3,7 @@ import { STAFF_ROLES } from "../../drizzle/vocabulary";
 import { endSessions } from "../../lib/db/staff";
 import { ACTIONS } from "../../lib/staff/actions/table";
 import { SET_UP_ACTIONS } from "../../lib/staff/set-up/table";
+import { addressOf } from "../../lib/staff/set-up/take";
 import { PAGES } from "../../server/pages/page-table";
 import { REASON } from "../support/acting";
 import { type Caller, newCaller } from "../support/api";
@@ -29,6 +30,9 @@ const ANYBODY: readonly Visitor[] = ["viewer", ...WORKERS];
 
 const OF_FINANCE = ["end", "outside_payment", "refund_send"];
 const mayTake = (key: string) => (OF_FINANCE.includes(key) ? FINANCE : WORKERS);
+
+const mayChange = (part: string, key: string): readonly Visitor[] =>
+  part !== "attention" ? ADMINS : key === "settle" ? ["operator"] : WORKERS;
 
 const OPEN = ["/console/sign-in", "/console/sign-in/code", "/console/invitation", "/console/reset"];
 const isSignedIn = (visitor: Visitor) => visitor !== "nobody" && visitor !== "revoked session";
@@ -70,6 +74,7 @@ describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
   const at = (path: string, action = "note") =>
     path
       .replace("{part}/{id}/{action}", "keys/new/issue")
+      .replace("attention/{id}/{action}", "attention/person.x/assign")
       .replace("{code}", setting.provider.code)
       .replace("{action}", action)
       .replace("{id}", path.includes("/acts/") ? act : path.includes("/endpoints/") ? endpoint : checkout);
@@ -94,12 +99,13 @@ describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
       await sees(at("/console/{code}/checkouts/{id}/{action}", key), mayTake(key));
   });
 
-  it("has each change of the set-up for admins, and for no other", async () => {
+  it("has each change of the set-up, and of what needs attention, for those who may make it", async () => {
     for (const { part, key } of SET_UP_ACTIONS) {
       const { status } = await browserOf(visitor).open(
-        `/console/${setting.provider.code}/set-up/${part}/new/${key}`,
+        addressOf(setting.provider.code, { part, id: "new", key }),
       );
-      if (!ADMINS.includes(visitor)) expect([key, status]).toEqual([key, isSignedIn(visitor) ? 404 : 307]);
+      if (!mayChange(part, key).includes(visitor))
+        expect([key, status]).toEqual([key, isSignedIn(visitor) ? 404 : 307]);
     }
   });
 

@@ -15,7 +15,7 @@ import { type Id, idFromUuid, idToUuid } from "../domain/ids";
 import type { Db } from "./client";
 
 /** What proves each item, by the kind of its id. */
-export const PROOFS = {
+const PROOFS = {
   card: "chk",
   declined: "chk",
   replayed: "req",

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import {
   agreement,
+  attentionMark,
   chargeAttempt,
   checkout,
   contact,
@@ -53,6 +54,7 @@ export const RESET_TABLES = {
   settlements: settlement,
   webhook_deliveries: webhookDelivery,
   webhook_attempts: webhookAttempt,
+  attention_marks: attentionMark,
 } as const;
 
 /** What it keeps of a provider: its record, its courses, its API keys, its webhook endpoints, its staff and their audit log, and its log of requests. */

@@ -69,11 +69,14 @@ const PARTS: Record<AttentionKind, Part> = {
   },
 };
 
-/** What a person at the provider should look at, the oldest first in each part. Parts with nothing are left out. */
-export async function needsAttention({ db }: { db: Db }, caller: StaffCaller) {
+/**
+ * What a person at the provider should look at, the oldest first in each part. Parts with nothing are left out.
+ * @param isPutOff for what was put off until later
+ */
+export async function needsAttention({ db }: { db: Db }, caller: StaffCaller, isPutOff = false) {
   demand(caller, "read");
   const { id } = caller.provider;
-  const found = await asTenant(db, id, (tx) => findAttention(tx, id, MAX_ROWS));
+  const found = await asTenant(db, id, (tx) => findAttention(tx, id, { isPutOff }, MAX_ROWS));
   return keysOf(PARTS).flatMap((kind) => {
     const rows = found.filter((row) => row.kind === kind);
     const [oldest] = rows;
@@ -81,6 +84,12 @@ export async function needsAttention({ db }: { db: Db }, caller: StaffCaller) {
     const { total, age } = oldest;
     return [{ kind, ...PARTS[kind], total, oldest: ageWords(age), rows: rows.map(rowOf) }];
   });
+}
+
+/** Null for what does not need attention any more. */
+export async function attentionItem(db: Db, { provider: { id } }: StaffCaller, item: string) {
+  const [found] = await asTenant(db, id, (tx) => findAttention(tx, id, { item }, 1));
+  return found ? { ...rowOf(found), kind: found.kind, title: PARTS[found.kind].title } : null;
 }
 
 type Found = Awaited<ReturnType<typeof findAttention>>[number];
@@ -93,6 +102,9 @@ function rowOf({ kind, student, reference, about, since, alertKind, ...row }: Fo
     name: student ?? (isOther ? ALERT_WORDS[alertKind] : about),
     details: [reference ?? row.alertOrder, (student || isOther) && about].filter(Boolean).join(" · "),
     since: instantOf(since),
+    item: row.item,
+    owner: row.owner,
+    putOffUntil: row.putOffUntil === null ? null : instantOf(row.putOffUntil),
     /** Within the provider's console; null where there is no page of it. */
     path: checkoutId
       ? `/checkouts/${checkoutId}`

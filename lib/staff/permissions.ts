@@ -17,6 +17,8 @@ const PERMISSIONS = {
   new_link: ["support", "finance", "admin"],
   resend: ["support", "finance", "admin"],
   replay: ["support", "finance", "admin"],
+  /** Of an operator only. */
+  settle_alert: [],
   /** Changes what the provider has set up: keys, endpoints, staff, accounts, its details. */
   set_up: ["admin"],
   /** Sees whatever any colleague did. */

@@ -153,14 +153,14 @@ export const ACTION_WORDS: Record<StaffAction, string> = {
   resend: "Send an email again",
   new_link: "Send a new link",
   replay: "Send an event again",
-  alert: "Deal with an alert",
+  alert: "Deal with what needs attention",
   set_up: "Change the set-up",
 };
 
 /** Of an API key. */
 export const KEY_WORDS = {
   active: good("Works"),
-  expired: quiet("Expired"),
+  expired: quiet("Ended"),
   revoked: quiet("Revoked"),
 } as const satisfies Record<string, Word>;
 

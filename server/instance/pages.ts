@@ -88,7 +88,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
   const consoleOfStaff = guarded(createConsole(staff, connectionOf), deps.log);
   const staffRecords = guarded(
     {
-      attention: (caller: StaffCaller) => needsAttention(deps, caller),
+      attention: (caller: StaffCaller, isPutOff: boolean) => needsAttention(deps, caller, isPutOff),
       find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
       exportPage: (caller: StaffCaller, asked: Asked) => exportPage(deps, caller, asked),
       checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),

@@ -32,7 +32,10 @@ it("a page with a server action takes forms, and no other does", () => {
     .map((file) => addressOf(file.replace(/\/actions\.ts$/, "")));
   for (const path of own) expect([path, methodsOfPage(path)]).toEqual([path, "GET, HEAD, POST"]);
   // The last one's form is no server action.
-  const shared = ["/", "/p/{code}/link", "/api/dd-setup", "/api/card-payment"];
+  const shared = [
+    ...["/console/{code}/set-up/{part}/{id}/{action}", "/console/{code}/attention/{id}/{action}"],
+    ...["/", "/p/{code}/link", "/api/dd-setup", "/api/card-payment"],
+  ];
   const forms = PAGES.filter(({ hasForm }) => hasForm).map(({ path }) => path);
   expect(forms.sort()).toEqual([...own, ...shared].sort());
 });

@@ -54,6 +54,13 @@ async function delivered({ api, provider }: Visit) {
 
 export const SET_UP_SCREENS: readonly Screen[] = [
   setUp("index", "Set up", ""),
+  screen("console, something to put off", "Put off – Console", async (visit) => {
+    const { page, provider } = visit;
+    await delivered(visit);
+    await signIn(visit);
+    await page.goto(`/console/${provider.code}/attention`);
+    await page.getByRole("link", { name: "Put off" }).first().click();
+  }),
   setUp("API keys", "API keys", "/keys"),
   setUp("go-live, nothing shown", "Go-live checklist", "/go-live"),
   setUp("go-live, a forged certificate", "Go-live checklist", "/go-live?certificate=1.2026-11-28.x"),

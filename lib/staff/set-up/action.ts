@@ -1,8 +1,10 @@
+import type { StaffAction } from "../../../drizzle/vocabulary";
 import type { CheckoutDeps } from "../../checkout/context";
 import type { Id } from "../../domain/ids";
 import type { DeliveryDeps } from "../../events/context";
 import type { StaffCaller } from "../caller";
 import type { Shown, StaffDeps } from "../context";
+import type { Permission } from "../permissions";
 
 export type SetUpDeps = CheckoutDeps & DeliveryDeps & StaffDeps;
 
@@ -10,6 +12,7 @@ export type SetUpValues = Readonly<Record<string, string>>;
 
 /** What a provider sets up, each with a page of its own. */
 export type SetUpPart =
+  | "attention"
   | "keys"
   | "endpoints"
   | "staff"
@@ -63,6 +66,10 @@ export interface SetUpAction {
   key: string;
   /** Of the page, and of the button that does it. */
   title: string;
+  /** `set_up` where it says nothing else. */
+  permission?: Permission;
+  /** In the audit log. `set_up` where it says nothing else. */
+  records?: StaffAction;
   /**
    * @param id of what is changed; `new` where there is nothing yet
    * @returns null for what the provider does not have; a notice where it cannot be done now

@@ -9,17 +9,17 @@ interface Change {
   before: unknown;
 }
 
-/** `recorded`, of a change of the set-up. */
+/** `recorded`, of a change of the set-up, or of what needs attention. */
 export const changed = <T>(
   deps: Pick<SetUpDeps, "db">,
   caller: StaffCaller,
-  { title }: Pick<SetUpAction, "title">,
+  { title, records = "set_up" }: Pick<SetUpAction, "title" | "records">,
   { what, reason, before }: Change,
   work: () => Promise<{ after: unknown; result: T }>,
 ) =>
   recorded(
     deps,
     caller,
-    { action: "set_up", checkoutId: null, subject: `${title}: ${what}`, reason, before },
+    { action: records, checkoutId: null, subject: `${title}: ${what}`, reason, before },
     work,
   );

@@ -1,7 +1,9 @@
+import type { AttentionKind } from "../../db/staff-attention";
 import type { StaffCaller } from "../caller";
 import { can } from "../permissions";
 import { ACCOUNT_ACTIONS } from "./accounts";
 import type { SetUpAction } from "./action";
+import { ATTENTION_ACTIONS, isAlert } from "./attention";
 import { COURSE_ACTIONS } from "./courses";
 import { DETAILS_ACTIONS } from "./details";
 import { ENDPOINT_ACTIONS } from "./endpoint-actions";
@@ -10,6 +12,7 @@ import { KEY_ACTIONS } from "./keys";
 import { COLLEAGUE_ACTIONS } from "./staff";
 
 export const SET_UP_ACTIONS: readonly SetUpAction[] = [
+  ...ATTENTION_ACTIONS,
   ...KEY_ACTIONS,
   ...ENDPOINT_ACTIONS,
   ...SEND_ACTIONS,
@@ -21,4 +24,12 @@ export const SET_UP_ACTIONS: readonly SetUpAction[] = [
 
 /** Null for one that there is not, or that is not the caller's to take: nobody learns which. */
 export const setUpActionOf = ({ role }: StaffCaller, part: string, key: string): SetUpAction | null =>
-  can(role, "set_up") ? (SET_UP_ACTIONS.find((one) => one.part === part && one.key === key) ?? null) : null;
+  SET_UP_ACTIONS.find(
+    (one) => one.part === part && one.key === key && can(role, one.permission ?? "set_up"),
+  ) ?? null;
+
+/** Of what needs attention, those of the caller. */
+export const attentionActionsOf = ({ role }: StaffCaller, kind: AttentionKind) =>
+  ATTENTION_ACTIONS.filter(
+    ({ key, permission = "set_up" }) => can(role, permission) && (key !== "settle" || isAlert(kind)),
+  ).map(({ key, title }) => ({ key, title }));

@@ -17,6 +17,10 @@ export interface SetUpPlace {
   key: string;
 }
 
+/** Of the page of a change, or of the page with what can be changed. */
+export const addressOf = (code: string, { part, id, key }: Partial<SetUpPlace>): string =>
+  [`/console/${code}${part === "attention" ? "" : "/set-up"}/${part}`, id, key].filter(Boolean).join("/");
+
 /** More than a form may have: normalising longer text would take long. */
 const MAX_TEXT = 65_536;
 
@@ -54,7 +58,8 @@ export async function isSetUpLost(
   caller: StaffCaller,
   path: string,
 ): Promise<boolean> {
-  const [, part = "", id = "", key] = /\/set-up\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? [];
+  const [, part = "", id = "", key] =
+    /^\/console\/[^/]+(?:\/set-up)?\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? [];
   if (key !== undefined) return (await open(deps, caller, { part, id, key })) === null;
   if (part === "endpoints" && id !== "") return (await endpointAt(deps.db, caller, id)) === null;
   return !can(caller.role, OPEN_PARTS.includes(part) ? "read" : "set_up");

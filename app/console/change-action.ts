@@ -2,10 +2,11 @@
 
 import { notFound } from "next/navigation";
 import type { FormState } from "@/components/forms/form-state";
+import { addressOf } from "@/lib/staff/set-up/take";
 import { published } from "@/server/instance/published";
-import { onlyTexts } from "../../../../../../called";
-import { answerStaff } from "../../../../../answer";
-import { callerOf } from "../../../../../guard";
+import { onlyTexts } from "../called";
+import { answerStaff } from "./answer";
+import { callerOf } from "./guard";
 
 export async function changeSetUp(
   code: string,
@@ -16,10 +17,9 @@ export async function changeSetUp(
   form: FormData,
 ) {
   onlyTexts(code, part, id, key);
-  const path = `/console/${code}/set-up/${part}/${id}/${key}`;
-  return answerStaff(path, before, form, [], async () => {
+  const place = { part, id, key };
+  return answerStaff(addressOf(code, place), before, form, [], async () => {
     const caller = await callerOf(code);
-    const place = { part, id, key };
     return (await published().pages.staffRecords.change(caller, place, await valuesOf(form))) ?? notFound();
   });
 }

@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { ConsoleShell } from "@/components/console/ConsoleShell";
+import { SetUpChange } from "@/components/console/SetUpChange";
+import { Notice } from "@/components/ui/Notice";
+import { MAX_REASON } from "@/lib/staff/actions/typed";
+import { addressOf } from "@/lib/staff/set-up/take";
+import { published } from "@/server/instance/published";
+import { withRefusal } from "../(enrol)/visit";
+import { changeSetUp } from "./change-action";
+import { callerOf } from "./guard";
+
+const openPage = cache(async (code: string, part: string, id: string, key: string) => {
+  const caller = await callerOf(code);
+  const page = await published().pages.staffRecords.setUp(caller, { part, id, key });
+  return { caller, page: page ?? notFound() };
+});
+
+interface Address {
+  code: string;
+  part: string;
+  id: string;
+  action: string;
+}
+
+export async function metadataOfChange({ code, part, id, action }: Address): Promise<Metadata> {
+  const { page } = await openPage(code, part, id, action);
+  return { title: await withRefusal(`${page.title} – Console`) };
+}
+
+/** What a change does, what it takes, and the button that makes it. */
+export async function ChangePage({ code, part, id, action }: Address) {
+  const { caller, page } = await openPage(code, part, id, action);
+  const { title, form } = page;
+  const back = addressOf(code, { part });
+  return (
+    <ConsoleShell
+      title={title}
+      who={caller}
+      provider={caller.provider}
+      current={part === "attention" ? part : "set-up"}
+    >
+      {"notice" in form ? (
+        <Notice kind="warning" title="This cannot be done now">
+          <p>{form.notice}</p>
+          <a href={back}>Go back</a>
+        </Notice>
+      ) : (
+        <>
+          {form.about !== null && (
+            <p className="wrap-anywhere">
+              <bdi>{form.about}</bdi>
+            </p>
+          )}
+          <SetUpChange
+            action={changeSetUp.bind(null, code, part, id, action)}
+            says={form.says}
+            fields={form.fields}
+            maxReason={MAX_REASON}
+            button={title}
+            back={back}
+          />
+        </>
+      )}
+    </ConsoleShell>
+  );
+}
