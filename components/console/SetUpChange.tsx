@@ -75,7 +75,17 @@ function OneField({ of: { label, hint, type, options = [] }, ...field }: OneProp
   const { id, name, error, defaultValue } = field;
   if (type === "lines") return <TextArea label={label} hint={hint} rows={6} spellCheck={false} {...field} />;
   if (type === "file")
-    return <Field label={label} hint={hint} type="file" id={id} name={name} error={error} />;
+    return (
+      <Field
+        label={label}
+        hint={hint}
+        type="file"
+        className="text-sm max-xs:px-1"
+        id={id}
+        name={name}
+        error={error}
+      />
+    );
   if (type === "text" || type === "secret")
     return (
       <Field
