@@ -37,10 +37,10 @@ export function DayChart({ days }: Props) {
           );
         })}
       </svg>
-      <p className="flex justify-between text-muted text-sm">
+      <div className="flex justify-between text-muted text-sm">
         <span>{formatShortDate(first.date)}</span>
         <span>{formatShortDate(last.date)}</span>
-      </p>
+      </div>
       <Disclosure label="Show as a table">
         <DataTable
           caption="Enrolments by day"

@@ -32,7 +32,6 @@ export default async function KeysPage({ params }: { params: Promise<{ code: str
             { head: "Status" },
             { head: "Last used", isWide: true },
             { head: "Ends", isWide: true },
-            { head: "What it may do", isWide: true },
             { head: "Change" },
           ]}
           rows={keys.map((key) => ({
@@ -41,13 +40,11 @@ export default async function KeysPage({ params }: { params: Promise<{ code: str
               <span key="key">
                 <bdi className="font-medium">{key.label}</bdi>
                 <Term>{`…${key.lastFour} · ${key.id}`}</Term>
+                <span className="block text-sm">May do: {key.scopes.join(", ")}</span>
               </span>,
               <Status key="status" of={KEY_WORDS[key.status]} term={key.replacedBy && "replaced"} />,
               moment(key.lastUsedAt, "Never"),
               moment(key.revokedAt ?? key.expiresAt, "Never"),
-              <span key="scopes" className="text-sm">
-                {key.scopes.join(", ")}
-              </span>,
               key.status === "active" && (
                 <span key="change" className="flex flex-wrap gap-x-4">
                   {key.replacedBy === null && <a href={`${home}/${key.id}/rotate`}>Rotate</a>}
