@@ -40,6 +40,7 @@ import {
   findSessions,
   setVerified,
 } from "../../lib/db/staff";
+import { markAttention } from "../../lib/db/staff-attention";
 import { cancelDelivery, type LeasedDelivery } from "../../lib/db/webhook-deliveries";
 import { type Id, idToUuid, newId } from "../../lib/domain/ids";
 import { readHealth } from "../../packages/postgres-guard/health";
@@ -70,6 +71,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
   const answered = { operation: null, status: 200, code: null, durationMs: 1, isReplay: false, agoMs: 1 };
   await writeRequests(db, [{ ...request, ...answered }]);
   await asTenant(db, providerId, (tx) => staffSearches(tx, providerId));
+  await markAttention(db, { providerId, item: "person.x", since: now, owner: null, putOffUntil: null });
   await restartClock(db, providerId);
   const code = `rare-${newId("prv").slice(4)}`;
   await insertProvider(db, { code, name: "A", legalName: "A", email: "" }, { logo: null });
