@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import {
   agreement,
-  attentionMark,
   chargeAttempt,
   checkout,
   contact,
@@ -54,7 +53,6 @@ export const RESET_TABLES = {
   settlements: settlement,
   webhook_deliveries: webhookDelivery,
   webhook_attempts: webhookAttempt,
-  attention_marks: attentionMark,
 } as const;
 
 /** What it keeps of a provider: its record, its courses, its API keys, its webhook endpoints, its staff and their audit log, and its log of requests. */
@@ -69,6 +67,8 @@ export const RESET_KEEPS = [
   "webhook_endpoint",
   "staff_role",
   "staff_act",
+  // Without what it is about, a mark shows nowhere.
+  "attention_mark",
   "request_log",
 ] as const;
 
