@@ -1,15 +1,25 @@
-import { eq } from "drizzle-orm";
-import { chargeAttempt } from "../../../drizzle/schema";
-import type { Id } from "../../../lib/domain/ids";
 import { TEST_CARDS, type TestCardSlug } from "../../../packages/cards/test-cards";
 import { cardToken, payNowBody } from "../../support/bodies";
+import type { College } from "../../support/browser/college";
 import { makeEnrolment } from "../../support/browser/enrolment";
 import { held } from "../../support/browser/held";
 import { Student } from "../../support/browser/student";
 import { expect, test } from "../../support/browser/test";
-import { waitsForBank } from "../../support/charges";
-import { farAhead } from "../../support/moments";
-import { database } from "../../support/provider";
+import { attemptOf, checkoutIdOf, holdBack, waitsForBank } from "../../support/charges";
+import type { Api } from "../../support/client";
+import { until } from "../../support/poll";
+
+/** Null where recovery began before it could be kept away. */
+async function openCardPayment(api: Api, provider: College) {
+  const { home, reference } = await makeEnrolment(provider, "card");
+  const order = { provider_order_id: reference, provider_account_id: undefined };
+  const lost = { card_payment: { token: cardToken("answer_lost") } };
+  const body = payNowBody(provider, { provider: order, ...lost });
+  const id = checkoutIdOf(await api.create(body));
+  const attempt = await attemptOf(provider, body);
+  const isHeld = attempt !== undefined && (await holdBack(attempt.id));
+  return isHeld && (await attemptOf(provider, body))?.leaseUntil === null ? { home, id } : null;
+}
 
 const NOT_CHARGED = "You have not been charged.";
 const DECLINES: readonly (readonly [TestCardSlug, string])[] = [
@@ -93,12 +103,7 @@ test("whose bank asks for more is led there and back again, and not to pay again
   api,
   provider,
 }) => {
-  const { home, reference } = await makeEnrolment(provider, "card");
-  const order = { provider_order_id: reference, provider_account_id: undefined };
-  const lost = { card_payment: { token: cardToken("answer_lost") } };
-  const { body } = await api.create(payNowBody(provider, { provider: order, ...lost }));
-  const id = body.checkout.checkout_id as Id<"chk">;
-  await database().update(chargeAttempt).set({ dueAt: farAhead() }).where(eq(chargeAttempt.checkoutId, id));
+  const { home, id } = await until("a card's outcome stays open", () => openCardPayment(api, provider));
   await page.goto(home);
   await expect(page.getByRole("status")).toContainText("Do not pay again.");
   const link = page.getByRole("link", { name: "Continue with your bank" });
