@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
+import decodeQR from "qr/decode.js";
 import { describe, expect, it } from "vitest";
 import { staffSecondFactor, staffSession, staffToken } from "../../drizzle/schema";
 import { STAFF_ROLES } from "../../drizzle/vocabulary";
 import { endSessions } from "../../lib/db/staff";
 import { MAX_GUESSES } from "../../lib/staff/sign-in";
-import { heading, title, words } from "../support/html-form";
+import { type Html, heading, title, words } from "../support/html-form";
 import { database, makeProvider } from "../support/provider";
 import { addMember, linkFor, member, PASSWORD, staffBrowser } from "../support/staff";
 
@@ -233,6 +234,18 @@ function codeOf(key: string): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
+/** What a camera reads in the QR code of a page. */
+function scanned({ text }: Html): string {
+  const [, side = 0, lines = ""] = /viewBox="0 -\.5 (\d+) \d+".* d="([^"]+)"/.exec(text) ?? [];
+  const size = 4 * Number(side);
+  const data = new Uint8Array(4 * size * size).fill(255);
+  for (const [, x, y, length] of lines.matchAll(/M(\d+) (\d+)h(\d+)/g))
+    for (let row = 4 * Number(y); row < 4 * Number(y) + 4; row++)
+      for (let at = 4 * Number(x); at < 4 * (Number(x) + Number(length)); at++)
+        data.fill(0, 4 * (row * size + at), 4 * (row * size + at) + 3);
+  return decodeQR({ width: size, height: size, data });
+}
+
 describe("an authenticator app", () => {
   it("is asked for at each sign-in once it is on; each recovery code works once", async () => {
     const me = await member("operator");
@@ -241,6 +254,8 @@ describe("an authenticator app", () => {
     const account = await browser.open("/console/account");
     const setup = await browser.press(account, "Set it up", { own_password: PASSWORD });
     const key = /type this key: ((?:[A-Z2-7]{4} ?)+)/.exec(words(setup))?.[1]?.replaceAll(" ", "") ?? "";
+    const address = `otpauth://totp/Provider%20Checkout:${encodeURIComponent(me.email)}`;
+    expect(scanned(setup)).toBe(`${address}?secret=${key}&issuer=Provider%20Checkout`);
     const recovery = words(setup).match(/\b\w{5}-\w{5}\b/g) ?? [];
     expect(recovery).toHaveLength(10);
     expect(words(await browser.press(setup, "Turn it on", { code: "000000" }))).toContain(

@@ -106,7 +106,7 @@ export function createConsole(deps: Untimed<SetUpDeps>, requestOf: () => object 
     async account(visit: StaffVisit) {
       const me = await signedIn(visit);
       if (!me) return null;
-      const begun = await (await deps.signIn()).secondFactorBegun(me.staffId);
+      const begun = await (await deps.signIn()).secondFactorBegun(me.staffId, me.email);
       const all = await findSessions(deps.db, me.staffId);
       return { me, begun, sessions: all.map((one) => sessionView(one, me.sessionId)) };
     },

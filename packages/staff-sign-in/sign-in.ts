@@ -9,6 +9,8 @@ import { MAX_CODE_WAIT_S, MAX_IDLE_S, MAX_PASSWORD, MAX_SESSION_MS, MIN_PASSWORD
 /** How old the recorded use of a session may be: each page would write it otherwise. */
 const USE_NOTED_S = 60;
 
+const APP_NAME = "Provider Checkout";
+
 interface Options {
   db: Parameters<typeof drizzleAdapter>[0];
   /** Drizzle's tables, with the columns of the library's models; see `fields` below for those that have other names. */
@@ -43,7 +45,7 @@ export interface Answer<O extends string> {
 export function createSignIn({ db, tables, baseUrl, secret, newUserId, cookieNames }: Options) {
   const ofUser = { userId: "staffId" } as const;
   const auth = betterAuth({
-    appName: "Provider Checkout",
+    appName: APP_NAME,
     baseURL: baseUrl,
     secret,
     database: drizzleAdapter(db, { provider: "pg", schema: tables }),
@@ -118,6 +120,9 @@ export function createSignIn({ db, tables, baseUrl, secret, newUserId, cookieNam
     }
   }
 
+  /** As apps read it from a QR code. */
+  const addressOf = (email: string, secret: string) =>
+    `otpauth://totp/${[APP_NAME, email].map(encodeURIComponent).join(":")}?secret=${secret}&issuer=${encodeURIComponent(APP_NAME)}`;
   const linkName = (token: string) => `reset-password:${token}`;
   const done = () => "done" as const;
 
@@ -217,13 +222,14 @@ export function createSignIn({ db, tables, baseUrl, secret, newUserId, cookieNam
       ),
 
     /** What an app needs while it is set up; null before and after that. */
-    async secondFactorBegun(userId: string) {
+    async secondFactorBegun(userId: string, email: string) {
       const { adapter, secretConfig } = await auth.$context;
       const where = [{ field: "userId", value: userId }];
       const row = await adapter.findOne<{ secret: string; verified: boolean }>({ model: "twoFactor", where });
       if (!row || row.verified) return null;
       const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } });
-      return { secret: base32(await symmetricDecrypt({ key: secretConfig, data: row.secret })), backupCodes };
+      const secret = base32(await symmetricDecrypt({ key: secretConfig, data: row.secret }));
+      return { secret, address: addressOf(email, secret), backupCodes };
     },
 
     confirmSecondFactor: (asking: Asking, code: string) =>

@@ -12,6 +12,7 @@ import {
   startSecondFactor,
   stopSecondFactor,
 } from "./actions";
+import { QrCode } from "./qr-code";
 
 export const generateMetadata = async () => ({ title: await withRefusal("Your account – Console") });
 
@@ -91,10 +92,13 @@ export default async function AccountPage() {
   );
 }
 
-function Setup({ secret, backupCodes }: { secret: string; backupCodes: readonly string[] }) {
+type Begun = Record<"secret" | "address", string> & { backupCodes: readonly string[] };
+
+function Setup({ secret, address, backupCodes }: Begun) {
   return (
     <>
-      <p>1. Add an account to your app, and type this key:</p>
+      <p>1. Add an account to your app. Scan this code, or type this key:</p>
+      <QrCode text={address} label="QR code with the key below" />
       <p className="font-mono text-lg wrap-anywhere">{secret.match(/.{1,4}/g)?.join(" ")}</p>
       <p>
         2. Keep these recovery codes where you can reach them without your phone. Each works once. They are
