@@ -22,6 +22,18 @@ const TUPLES = {
   Expired: ["Cancelled", "Closed Lost", "Expired", "none"],
 } as const;
 
+const OUTCOMES = {
+  "Awaiting Direct Debit": ["in_progress", false],
+  "Awaiting Confirmation": ["in_progress", false],
+  Confirmed: ["signed", true],
+  "Awaiting Payment": ["in_progress", false],
+  "Payment Pending": ["in_progress", false],
+  "Payment Processing": ["paid", true],
+  "Payment Failed": ["failed", true],
+  Cancelled: ["cancelled", true],
+  Expired: ["expired", true],
+} as const;
+
 /** Every state that can be reached, and what happened after the checkout was created. */
 const STATES: [status: CheckoutStatus, then: string, scene?: (typeof IN_STATUS)[CheckoutStatus]][] = [
   ["Awaiting Direct Debit", ""],
@@ -72,6 +84,7 @@ it.each(STATES)("%s after “%s” has its tuple, and its events say so", async 
   const scene = await (arrange ?? IN_STATUS[status])(client, provider);
   const { body } = await client.status(scene.id);
   expect([body.checkout_status, tupleOf(body)]).toEqual([status, tuple]);
+  expect([body.outcome, body.is_final]).toEqual(OUTCOMES[status]);
 
   const events = await eventsOf(provider, scene);
   expect(events.map(({ type }) => type)).toEqual(told);
@@ -87,6 +100,7 @@ it.each(STATES)("%s after “%s” has its tuple, and its events say so", async 
     if (debit) expect([debit.setup_url, debit.account]).toEqual([null, null]);
   }
   const last = events.at(-1)!.data as Body;
+  expect([last.outcome, last.is_final]).toEqual(OUTCOMES[status]);
   // A lost answer is no event: the last one was told before the outcome became unknown.
   const [authorisation, stage, ...rest] = tuple;
   const toldStage = status === "Payment Pending" ? null : stage;

@@ -8,7 +8,7 @@ import type { CheckoutRecord } from "../db/checkout-records";
 import { toAmount } from "../domain/money";
 import { choiceOf, type OfferedPlan } from "../domain/plan-offer";
 import type { Instalment } from "../domain/schedule";
-import { awaitsCard, canMove, isAwaiting, isResultOf } from "../domain/states";
+import { awaitsCard, canMove, isAwaiting, isResultOf, summaryOf } from "../domain/states";
 import { toSummary } from "../plans/resource";
 import { bankPageOf } from "./bank-page";
 import type { CheckoutDeps } from "./context";
@@ -43,6 +43,7 @@ export function toResource(deps: ResourceDeps, record: CheckoutRecord): Checkout
     checkout_status: checkout.checkoutStatus,
     authorisation_status: checkout.authorisationStatus,
     opportunity_stage: opportunity?.stage ?? null,
+    ...summaryOf(status),
     environment: deps.environment,
     currency: "AUD",
     provider: {

@@ -19,6 +19,7 @@ import {
   type PlanEventType,
   type Start,
   type State,
+  summaryOf,
   TRANSITIONS,
   type TransitionName,
 } from "../domain/states";
@@ -48,6 +49,7 @@ export function sampleCheckout({ baseUrl, environment }: Place, [start, ...moves
     checkout_status: status,
     authorisation_status: state.authorisation,
     opportunity_stage: state.stage,
+    ...summaryOf(status),
     environment,
     currency: "AUD",
     provider: {

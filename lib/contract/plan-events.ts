@@ -4,7 +4,7 @@ import { type EventType, PLAN_EVENTS, type PlanEventType } from "../domain/state
 import { orNull } from "./answer-fields";
 import { EXAMPLE } from "./examples";
 import { debitResource, planSummary, sampleDebit, sampleSummary } from "./payment-plan";
-import { checkoutProvider, ids, opportunityStage } from "./resource";
+import { checkoutProvider, ids, opportunityStage, summary } from "./resource";
 
 /** Events of collection are compact: no schedule, no personal data. Contract "Real money", section 4. */
 
@@ -14,6 +14,7 @@ export const planEventData = z
   .object({
     checkout: ids,
     opportunity_stage: opportunityStage,
+    ...summary,
     provider: checkoutProvider,
     payment_plan: planSummary,
     debit: orNull(debitResource, "The debit that the event is about. Null if it is about the whole plan."),
@@ -57,6 +58,8 @@ export function samplePlanEventData(type: PlanEventType): PlanEventData {
   return {
     checkout: { checkout_id, opportunity_id, dda_id },
     opportunity_stage: stageAt(type),
+    outcome: "signed",
+    is_final: true,
     provider: {
       provider_code: EXAMPLE.providerCode,
       provider_order_id: EXAMPLE.orderId,

@@ -7,6 +7,7 @@ import {
   DDA_STATUSES,
   EVENT_TYPES,
   OPPORTUNITY_STAGES,
+  OUTCOMES,
   PAYMENT_TYPES,
 } from "../domain/states";
 import { agreement } from "./agreement";
@@ -110,6 +111,18 @@ export const opportunityStage = z.enum(OPPORTUNITY_STAGES).nullable().meta({
   description:
     "The stage of the Opportunity. For Pay Now it is null until the charge was sent to the card gateway, and after a decline.",
 });
+/** The simple summary. Contract section 7. */
+export const summary = {
+  outcome: z.enum(OUTCOMES).meta({
+    description:
+      "What became of the checkout, in one word. `in_progress`: nothing is decided yet. `paid`: the card was charged. `signed`: the plan was confirmed. `failed`: the card was declined or not charged.",
+    examples: [OUTCOMES[0]],
+  }),
+  is_final: z.boolean().meta({
+    description: "Whether the outcome is final. It is false as long as the outcome is `in_progress`.",
+    examples: [false],
+  }),
+};
 export const checkoutProvider = z
   .object({
     provider_code: words(LONGEST.reference, "Your provider code.", EXAMPLE.providerCode),
@@ -124,6 +137,7 @@ const common = {
     description: "Whether the payment is authorised, by direct debit or by card.",
   }),
   opportunity_stage: opportunityStage,
+  ...summary,
   environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
   currency: z.literal("AUD").meta({ description: "The currency of all amounts: Australian dollars." }),
   provider: checkoutProvider,

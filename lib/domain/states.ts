@@ -199,6 +199,26 @@ export function awaitsCharge(status: CheckoutStatus): boolean {
   return canMove(status, "charge_succeeded");
 }
 
+export const OUTCOMES = ["in_progress", "paid", "signed", "failed", "expired", "cancelled"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+const OUTCOME_OF: Record<CheckoutStatus, Outcome> = {
+  "Awaiting Direct Debit": "in_progress",
+  "Awaiting Confirmation": "in_progress",
+  "Awaiting Payment": "in_progress",
+  "Payment Pending": "in_progress",
+  "Payment Processing": "paid",
+  Confirmed: "signed",
+  "Payment Failed": "failed",
+  Expired: "expired",
+  Cancelled: "cancelled",
+};
+
+/** The simple summary beside the specification's statuses. Contract section 7. */
+export function summaryOf(status: CheckoutStatus): { outcome: Outcome; is_final: boolean } {
+  return { outcome: OUTCOME_OF[status], is_final: !OPEN_STATUSES.includes(status) };
+}
+
 export const OPEN_STATUSES = CHECKOUT_STATUSES.filter((status) =>
   keysOf(TRANSITIONS).some((name) => canMove(status, name)),
 );

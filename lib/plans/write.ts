@@ -120,11 +120,13 @@ function eventOf(
   debit: PlanDebit | null,
 ): NewEvent {
   const event = newEvent(type, toResource(deps, record), by, at);
-  const { checkout, opportunity_stage, provider, payment_plan } = event.data;
+  const { checkout, opportunity_stage, outcome, is_final, provider, payment_plan } = event.data;
   const isOfDebit = type.startsWith("debit.") && debit;
   const data = {
     checkout,
     opportunity_stage,
+    outcome,
+    is_final,
     provider,
     payment_plan,
     debit: isOfDebit ? toDebit(debit) : null,

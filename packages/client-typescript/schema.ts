@@ -1782,6 +1782,17 @@ export interface components {
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
             /**
+             * @description What became of the checkout, in one word. `in_progress`: nothing is decided yet. `paid`: the card was charged. `signed`: the plan was confirmed. `failed`: the card was declined or not charged.
+             * @example in_progress
+             * @enum {string}
+             */
+            outcome: "in_progress" | "paid" | "signed" | "failed" | "expired" | "cancelled";
+            /**
+             * @description Whether the outcome is final. It is false as long as the outcome is `in_progress`.
+             * @example false
+             */
+            is_final: boolean;
+            /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
              * @enum {string}
@@ -2469,6 +2480,8 @@ export interface components {
              *         "checkout_status": "Awaiting Direct Debit",
              *         "authorisation_status": "Pending",
              *         "opportunity_stage": "Checkout Started",
+             *         "outcome": "in_progress",
+             *         "is_final": false,
              *         "environment": "sandbox",
              *         "currency": "AUD",
              *         "provider": {
@@ -2581,6 +2594,8 @@ export interface components {
          *       "checkout_status": "Awaiting Direct Debit",
          *       "authorisation_status": "Pending",
          *       "opportunity_stage": "Checkout Started",
+         *       "outcome": "in_progress",
+         *       "is_final": false,
          *       "environment": "sandbox",
          *       "currency": "AUD",
          *       "provider": {
@@ -2717,6 +2732,17 @@ export interface components {
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            /**
+             * @description What became of the checkout, in one word. `in_progress`: nothing is decided yet. `paid`: the card was charged. `signed`: the plan was confirmed. `failed`: the card was declined or not charged.
+             * @example in_progress
+             * @enum {string}
+             */
+            outcome: "in_progress" | "paid" | "signed" | "failed" | "expired" | "cancelled";
+            /**
+             * @description Whether the outcome is final. It is false as long as the outcome is `in_progress`.
+             * @example false
+             */
+            is_final: boolean;
             /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
@@ -2898,6 +2924,17 @@ export interface components {
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            /**
+             * @description What became of the checkout, in one word. `in_progress`: nothing is decided yet. `paid`: the card was charged. `signed`: the plan was confirmed. `failed`: the card was declined or not charged.
+             * @example in_progress
+             * @enum {string}
+             */
+            outcome: "in_progress" | "paid" | "signed" | "failed" | "expired" | "cancelled";
+            /**
+             * @description Whether the outcome is final. It is false as long as the outcome is `in_progress`.
+             * @example false
+             */
+            is_final: boolean;
             /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
@@ -3203,6 +3240,17 @@ export interface components {
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            /**
+             * @description What became of the checkout, in one word. `in_progress`: nothing is decided yet. `paid`: the card was charged. `signed`: the plan was confirmed. `failed`: the card was declined or not charged.
+             * @example in_progress
+             * @enum {string}
+             */
+            outcome: "in_progress" | "paid" | "signed" | "failed" | "expired" | "cancelled";
+            /**
+             * @description Whether the outcome is final. It is false as long as the outcome is `in_progress`.
+             * @example false
+             */
+            is_final: boolean;
             /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
@@ -4228,6 +4276,8 @@ export interface components {
              *           "checkout_status": "Awaiting Direct Debit",
              *           "authorisation_status": "Pending",
              *           "opportunity_stage": "Checkout Started",
+             *           "outcome": "in_progress",
+             *           "is_final": false,
              *           "environment": "sandbox",
              *           "currency": "AUD",
              *           "provider": {
@@ -4683,6 +4733,8 @@ export interface components {
          *       "checkout_status": "Awaiting Direct Debit",
          *       "authorisation_status": "Pending",
          *       "opportunity_stage": "Checkout Started",
+         *       "outcome": "in_progress",
+         *       "is_final": false,
          *       "environment": "sandbox",
          *       "currency": "AUD",
          *       "provider": {
@@ -4832,6 +4884,17 @@ export interface components {
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            /**
+             * @description What became of the checkout, in one word. `in_progress`: nothing is decided yet. `paid`: the card was charged. `signed`: the plan was confirmed. `failed`: the card was declined or not charged.
+             * @example in_progress
+             * @enum {string}
+             */
+            outcome: "in_progress" | "paid" | "signed" | "failed" | "expired" | "cancelled";
+            /**
+             * @description Whether the outcome is final. It is false as long as the outcome is `in_progress`.
+             * @example false
+             */
+            is_final: boolean;
             /**
              * @description `sandbox` (no money moves) or `production`.
              * @example sandbox
@@ -5019,6 +5082,8 @@ export interface components {
          *         "dda_id": "dda_01m7xzsvdaexwt5dmxs7qvyfwd"
          *       },
          *       "opportunity_stage": "Checkout Started",
+         *       "outcome": "in_progress",
+         *       "is_final": false,
          *       "provider": {
          *         "provider_code": "harbour-college",
          *         "provider_order_id": "ORD-10042",
@@ -5073,6 +5138,17 @@ export interface components {
              * @example Checkout Started
              */
             opportunity_stage: ("Checkout Started" | "Direct Debit Authorised" | "Payment Plan Signed" | "Payment Plan Completed" | "Payment Plan Ended" | "Payment Processing" | "Paid Upfront" | "Closed Lost") | null;
+            /**
+             * @description What became of the checkout, in one word. `in_progress`: nothing is decided yet. `paid`: the card was charged. `signed`: the plan was confirmed. `failed`: the card was declined or not charged.
+             * @example in_progress
+             * @enum {string}
+             */
+            outcome: "in_progress" | "paid" | "signed" | "failed" | "expired" | "cancelled";
+            /**
+             * @description Whether the outcome is final. It is false as long as the outcome is `in_progress`.
+             * @example false
+             */
+            is_final: boolean;
             /** @description Your provider code and your references. */
             provider: components["schemas"]["CheckoutProvider"];
             /** @description How the collection of a signed plan stands. */
