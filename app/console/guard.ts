@@ -23,7 +23,7 @@ export async function toSignIn(): Promise<never> {
 }
 
 /** Of the list of checkouts, in its address. */
-export const LIST_NAMES = ["q", "status", "type", "period", "before"] as const;
+export const LIST_NAMES = ["q", "status", "type", "period", "sort", "before"] as const;
 
 export interface ConsoleProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

@@ -1,55 +1,75 @@
+import type { ListOrder } from "@/lib/db/checkout-lists";
 import { formatMoney } from "@/lib/domain/money";
-import type { find } from "@/lib/staff/find";
+import type { Asked, find } from "@/lib/staff/find";
 import { CHECKOUT_WORDS, OVERDUE, PLAN_WORDS } from "@/lib/staff/words";
 import { classes } from "../ui/classes";
 import { DataTable } from "./DataTable";
 import { DayChart } from "./DayChart";
 import { Moment } from "./Moment";
-import { PERIOD_LABELS } from "./SearchForm";
+import { ORDER_LABELS, PERIOD_LABELS } from "./SearchForm";
 import { LITERAL, Status } from "./Status";
 
 type Found = Awaited<ReturnType<typeof find>>;
 
 interface Props {
-  found: Pick<Found, "rows">;
+  found: Pick<Found, "rows"> & Partial<Pick<Found, "order" | "asked">>;
   /** Of the provider's console. */
   home: string;
   timeZone: string;
+  /** The address of the list with that changed, where it can be sorted. */
+  hrefOf?(query: Asked): string;
 }
 
-export const CheckoutList = ({ found: { rows }, home, timeZone }: Props) => (
-  <DataTable
-    caption="Checkouts, newest first"
-    columns={[
-      { head: "Student" },
-      { head: "Course", isWide: true },
-      { head: "Created", isWide: true },
-      { head: "Price", isWide: true, isMoney: true },
-      { head: "Status" },
-    ]}
-    rows={rows.map((row) => ({
-      key: row.id,
-      cells: [
-        <span key="student">
-          <a href={`${home}/checkouts/${row.id}`} className="inline-flex min-h-6 font-medium">
-            <bdi>{row.student}</bdi>
-          </a>
-          <span className="block text-muted text-sm">
-            <bdi>{row.email}</bdi>
-          </span>
-          <span className={classes("block text-muted text-sm", LITERAL)}>
-            {row.reference}
-            <span className="md:hidden"> · {formatMoney(row.priceCents)}</span>
-          </span>
-        </span>,
-        <bdi key="course">{row.course}</bdi>,
-        <Moment key="created" at={row.createdAt} timeZone={timeZone} />,
-        formatMoney(row.priceCents),
-        <StatusOf key="status" row={row} />,
-      ],
-    }))}
-  />
-);
+export function CheckoutList({ found: { rows, order = "newest", asked }, home, timeZone, hrefOf }: Props) {
+  const isByChange = order === "changed";
+  const sortOf = (down: ListOrder, up: ListOrder) =>
+    hrefOf &&
+    ({
+      order: order === down ? "descending" : order === up ? "ascending" : "none",
+      href: hrefOf({ sort: order === down ? up : down }),
+    } as const);
+  return (
+    <DataTable
+      caption={`Checkouts, ${ORDER_LABELS[order].toLowerCase()}`}
+      columns={[
+        { head: "Student" },
+        { head: "Course", isWide: true },
+        isByChange
+          ? { head: "Last changed", isWide: true, sort: sortOf("changed", "newest") }
+          : { head: "Created", isWide: true, sort: sortOf("newest", "oldest") },
+        // A search has no order by price.
+        {
+          head: "Price",
+          isWide: true,
+          isMoney: true,
+          sort: asked?.q ? undefined : sortOf("highest", "lowest"),
+        },
+        { head: "Status" },
+      ]}
+      rows={rows.map((row) => ({
+        key: row.id,
+        cells: [
+          <span key="student">
+            <a href={`${home}/checkouts/${row.id}`} className="inline-flex min-h-6 font-medium">
+              <bdi>{row.student}</bdi>
+            </a>
+            <span className="block text-muted text-sm">
+              <bdi>{row.email}</bdi>
+            </span>
+            <span className={classes("block text-muted text-sm", LITERAL)}>
+              {row.reference}
+              <span className="md:hidden"> · {formatMoney(row.priceCents)}</span>
+            </span>
+          </span>,
+          <bdi key="course">{row.course}</bdi>,
+          <Moment key="time" at={isByChange ? row.updatedAt : row.createdAt} timeZone={timeZone} />,
+          formatMoney(row.priceCents),
+          <StatusOf key="status" row={row} />,
+        ],
+      }))}
+    />
+  );
+}
 
 /** A signed plan says how its debits go. */
 function StatusOf({ row: { status, plan } }: { row: Found["rows"][number] }) {

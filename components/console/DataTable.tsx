@@ -6,7 +6,11 @@ interface Column {
   /** Left out on a small screen, where another column says it or it matters less. */
   isWide?: true;
   isMoney?: true;
+  /** How the rows are sorted by it, and the address that sorts them by it, or the other way. */
+  sort?: { order: "ascending" | "descending" | "none"; href: string };
 }
+
+const ARROWS = { ascending: " ↑", descending: " ↓", none: "" };
 
 interface Props {
   /** Names the table for screen readers. */
@@ -31,9 +35,17 @@ export function DataTable({ caption, columns, rows }: Props) {
             <th
               key={column.head}
               scope="col"
+              aria-sort={column.sort?.order}
               className={classes(cell(column), "wrap-anywhere py-2 font-medium")}
             >
-              {column.head}
+              {column.sort ? (
+                <a href={column.sort.href} className="inline-flex min-h-6">
+                  {column.head}
+                  <span aria-hidden="true">{ARROWS[column.sort.order]}</span>
+                </a>
+              ) : (
+                column.head
+              )}
             </th>
           ))}
         </tr>

@@ -1,3 +1,4 @@
+import type { ListOrder } from "@/lib/db/checkout-lists";
 import { CHECKOUT_STATUSES } from "@/lib/domain/states";
 import type { Asked, Period } from "@/lib/staff/find";
 import { MAX_SOUGHT } from "@/lib/staff/sought";
@@ -27,6 +28,15 @@ const PERIODS = [
   { value: "", label: "Any time" },
   ...keysOf(PERIOD_LABELS).map((value) => ({ value, label: PERIOD_LABELS[value] })),
 ];
+
+export const ORDER_LABELS: Record<ListOrder, string> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  changed: "Last changed first",
+  highest: "Highest price first",
+  lowest: "Lowest price first",
+};
+const ORDERS = keysOf(ORDER_LABELS).map((value) => ({ value, label: ORDER_LABELS[value] }));
 
 /** A GET form: the address says what is shown, so that it can be kept and sent to a colleague. */
 export function SearchForm({ action, asked }: { action: string; asked: Asked }) {
@@ -66,6 +76,7 @@ export function SearchForm({ action, asked }: { action: string; asked: Asked }) 
             options={PERIODS}
             defaultValue={asked.period}
           />
+          <SelectField id="sort" name="sort" label="Sorted" options={ORDERS} defaultValue={asked.sort} />
           <Button kind="secondary">Filter</Button>
         </div>
       </form>

@@ -72,6 +72,15 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
     { name: "Amelia" },
     { ids: [checkoutId] },
     { paymentType: "upfront_payment" } as const,
+    { begunSince: now },
+    { order: "oldest", before: checkoutId } as const,
+    { order: "changed", before: checkoutId, beside: now } as const,
+    ...(["highest", "lowest"] as const).map((order) => ({
+      order,
+      before: checkoutId,
+      beside: 1,
+      begunSince: now,
+    })),
   ])
     await listCheckouts(db, providerId, { ...filter, limit: 1 });
 }

@@ -1,4 +1,19 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { checkout, opportunity } from "../../drizzle/schema";
 import { earlier, HOUR_MS, later } from "../../packages/dates/time";
 import { compiled, READ } from "../../packages/postgres-guard/index";
@@ -16,6 +31,9 @@ import {
 import { belongsTo, listedRecordOf, READ_AT, type StoredRecord, selectListed } from "./checkout-records";
 import type { Db } from "./client";
 import { IS_AWAITING } from "./sql";
+
+export const LIST_ORDERS = ["newest", "oldest", "changed", "highest", "lowest"] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
 
 export interface ListFilter {
   providerOrderId?: string;
@@ -35,18 +53,26 @@ export interface ListFilter {
   /** The beginning of the student's name or last name, in upper or lower case. Where one reads as a tenant. */
   name?: string;
   ids?: readonly Id<"chk">[];
+  /** By the id alone, which indexes have. */
+  begunSince?: Date;
+  /** `newest` where it says nothing. By price, the filters have to leave few, or be in the index of totals. */
+  order?: ListOrder;
+  /** The last one of the page before. */
   before?: Id<"chk">;
+  /** When that one was changed, or its price, where the order goes by it. */
+  beside?: Date | number;
   limit: number;
 }
 
-/** Newest first. A checkout whose time is over counts as expired here too. */
+/** A checkout whose time is over counts as expired here too. */
 export async function listCheckouts(
   db: Db,
   providerId: Id<"prv">,
   filter: ListFilter,
 ): Promise<StoredRecord[]> {
   const wanted = searched(providerId, filter);
-  const rows = await (wanted.length > 0 || filter.name !== undefined
+  const isPlain = (filter.order ?? "newest") === "newest" && filter.name === undefined && !filter.begunSince;
+  const rows = await (wanted.length > 0 || !isPlain
     ? search(db, providerId, filter, wanted)
     : listBy(filter)(db, {
         ...filter,
@@ -81,21 +107,37 @@ function listBy({ providerOrderId, checkoutStatus, before }: ListFilter) {
   return find;
 }
 
-/** How many of the newest are looked through before an index is asked. */
+/** What an order goes by, and what comes after the last page. Between equals the id decides. */
+function orderOf({ order = "newest", before, beside }: ListFilter) {
+  const isByPrice = order === "highest" || order === "lowest";
+  const by = isByPrice ? checkout.coursePriceCents : order === "changed" ? checkout.updatedAt : null;
+  const isRising = order === "oldest" || order === "lowest";
+  const columns = by ? [by, checkout.id] : [checkout.id];
+  const last = by
+    ? sql`${sql.param(beside, by)}, ${sql.param(before, checkout.id)}`
+    : sql.param(before, checkout.id);
+  return {
+    isByPrice,
+    columns: sql.join(columns, sql`, `),
+    sorted: sql.join(columns.map(isRising ? asc : desc), sql`, `),
+    isBeyond: before && sql`(${sql.join(columns, sql`, `)}) ${sql.raw(isRising ? ">" : "<")} (${last})`,
+  };
+}
+
+/** How many of the first are looked through before an index is asked. */
 const NEAR = 1_000;
 
 /**
- * If many match, some are among the newest; if few do, an index finds them. So no list goes through all of a provider's
+ * If many match, some are among the first; if few do, an index finds them. So no list goes through all of a provider's
  * checkouts. The query has no name, because it is planned for its values: otherwise every connection would keep a plan for
  * each set of filters. See docs/decisions/054-list-filters.md.
  */
 function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]) {
-  const { providerOrderId, checkoutStatus, before, name, limit } = filter;
-  const ofProvider = and(
-    eq(checkout.providerId, providerId),
-    before && lt(checkout.id, before),
-    mayBeCreated(filter),
-  );
+  const { providerOrderId, checkoutStatus, name, limit } = filter;
+  const { isByPrice, columns, sorted, isBeyond } = orderOf(filter);
+  const ofProvider = and(eq(checkout.providerId, providerId), isBeyond, mayBeCreated(filter));
+  // No index has prices in order, so by price none is looked through first.
+  const near = sql.raw(String(isByPrice ? 0 : NEAR));
   const matches = and(
     providerOrderId === undefined ? undefined : eq(checkout.providerOrderId, providerOrderId),
     checkoutStatus && hasStatus(checkoutStatus),
@@ -105,15 +147,15 @@ function search(db: Db, providerId: Id<"prv">, filter: ListFilter, wanted: SQL[]
   const ids = sql`
     with near as materialized (
       select id from (
-        select * from ${checkout} where ${ofProvider} order by ${checkout.id} desc limit ${sql.raw(String(NEAR))}
-      ) as ${checkout} where ${and(matches, named?.near)} order by id desc limit ${limit}::int)
+        select * from ${checkout} where ${ofProvider} order by ${sorted} limit ${near}
+      ) as ${checkout} where ${and(sql`true`, matches, named?.near)} order by ${sorted} limit ${limit}::int)
     select id from near union all (
-      select id from (select ${checkout.id} from ${checkout} where ${and(ofProvider, matches, named?.far)} offset 0) as found
-      where (select count(*) from near) < ${limit}::int order by id desc limit ${limit}::int)`;
+      select id from (select ${columns} from ${checkout} where ${and(ofProvider, matches, named?.far)} offset 0) as ${checkout}
+      where (select count(*) from near) < ${limit}::int order by ${sorted} limit ${limit}::int)`;
   const page = compiled({ ...READ, isPlannedAnew: true }, (one) =>
     selectListed(one, sql`${idToUuid(providerId)}::uuid`)
       .where(and(eq(checkout.providerId, providerId), sql`${checkout.id} = any (array(${ids}))`))
-      .orderBy(desc(checkout.id))
+      .orderBy(sorted)
       .limit(limit),
   );
   return page(db, {});
@@ -137,8 +179,9 @@ function searched(providerId: Id<"prv">, filter: ListFilter): SQL[] {
 }
 
 /** Only makes it fast: an id begins with the database's time at creation. */
-const mayBeCreated = ({ createdAfter, createdBefore }: ListFilter) =>
+const mayBeCreated = ({ begunSince, createdAfter, createdBefore }: ListFilter) =>
   and(
+    begunSince && gte(checkout.id, firstIdAt("chk", begunSince)),
     createdAfter && gte(checkout.id, firstIdAt("chk", earlier(createdAfter, HOUR_MS))),
     createdBefore && lt(checkout.id, firstIdAt("chk", later(createdBefore, HOUR_MS))),
   );

@@ -31,16 +31,23 @@ const COLUMNS: readonly [head: string, cell: (record: StoredRecord, timeZone: st
   ["checkout_id", ({ checkout }) => checkout.id],
 ];
 
-/** One page of the list as CSV, and the cursor of the next; the first begins with the columns' names. */
-export async function exportPage(deps: Untimed<CheckoutDeps>, caller: StaffCaller, asked: Asked) {
+/** Some of the list as CSV, always the newest first, and the last of them; the first begin with the columns' names. */
+export async function exportPage(
+  deps: Untimed<CheckoutDeps>,
+  caller: StaffCaller,
+  asked: Omit<Asked, "sort" | "before">,
+  before?: Id<"chk">,
+) {
   demand(caller, "read");
   const { id, timeZone } = caller.provider;
-  const { rows } = await asTenant(deps.db, id, (db) => foundBy({ ...deps, db }, caller, asked, LONGEST_PAGE));
+  const { rows } = await asTenant(deps.db, id, (db) =>
+    foundBy({ ...deps, db }, caller, asked, { before, limit: LONGEST_PAGE }),
+  );
   const lines = rows.map((row) => {
     const record = asOfNow(deps, row);
     return csvLine(COLUMNS.map(([, cell]) => cell(record, timeZone)));
   });
-  const head = asked.before ? "" : CSV_START + csvLine(COLUMNS.map(([name]) => name));
+  const head = before ? "" : CSV_START + csvLine(COLUMNS.map(([name]) => name));
   const next: Id<"chk"> | null = (rows.length === LONGEST_PAGE && rows.at(-1)?.checkout.id) || null;
   return { text: head + lines.join(""), next };
 }

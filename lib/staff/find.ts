@@ -5,7 +5,7 @@ import { isOneOf } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
 import { asTenant } from "../db/as-tenant";
-import { type ListFilter, listCheckouts } from "../db/checkout-lists";
+import { LIST_ORDERS, type ListFilter, type ListOrder, listCheckouts } from "../db/checkout-lists";
 import type { StoredRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
 import {
@@ -19,28 +19,42 @@ import {
   type Total,
   totalsOf,
 } from "../db/staff-lists";
-import { isId } from "../domain/ids";
 import { CHECKOUT_STATUSES, isCompleted, isResultOf, OPEN_STATUSES, PAYMENT_TYPES } from "../domain/states";
 import type { StaffCaller } from "./caller";
 import { demand } from "./permissions";
+import { placeAfter, readPlace } from "./place";
 import { type Sought, soughtBy } from "./sought";
 
 /** In days before today. */
-const PERIODS = { today: 0, week: 6, month: 29, quarter: 89 } as const;
+export const PERIODS = { today: 0, week: 6, month: 29, quarter: 89 } as const;
 export type Period = keyof typeof PERIODS;
 /** Of the totals, where the list has no period: to count all would read all. */
 const USUAL_PERIOD: Period = "month";
+const LONGEST_PERIOD: Period = "quarter";
 /** On one page of the list. */
 const PAGE_LENGTH = 25;
 
 /** As the address has it: what is not known counts as not said. */
-export type Asked = Partial<Record<"q" | "status" | "type" | "period" | "before", string>>;
+export type Asked = Partial<Record<"q" | "status" | "type" | "period" | "sort" | "before", string>>;
+
+const orderOf = ({ sort }: Asked): ListOrder => (isOneOf(LIST_ORDERS, sort) ? sort : "newest");
+
+/** By price a list is of a period and no search, because no index has prices in order. */
+export function inBounds(asked: Asked): Asked {
+  const order = orderOf(asked);
+  if (order !== "highest" && order !== "lowest") return asked;
+  if (asked.q) return { ...asked, sort: undefined };
+  return isPeriod(asked.period) ? asked : { ...asked, period: LONGEST_PERIOD };
+}
 
 type Enrolments = Awaited<ReturnType<typeof findEnrolments>>;
 
-/** A search, or the newest checkouts, narrowed by status, type and period. */
-export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, asked: Asked) {
+/** A search, or the first checkouts in an order, narrowed by status, type and period. */
+export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, sent: Asked) {
   demand(caller, "read");
+  const asked = inBounds(sent);
+  const order = orderOf(asked);
+  const place = readPlace(asked, order);
   const { provider } = caller;
   const now = deps.now?.() ?? new Date();
   const { q = "", period } = asked;
@@ -48,16 +62,22 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, ask
   const sought = soughtBy(q, provider.timeZone, dateInZone(now, provider.timeZone));
   const [found, totals, days] = await asTenant(deps.db, provider.id, (db) =>
     Promise.all([
-      foundBy({ ...deps, db }, caller, asked, PAGE_LENGTH + 1),
+      place ? foundBy({ ...deps, db }, caller, asked, { ...place, limit: PAGE_LENGTH + 1 }) : NOTHING,
       sought ? null : totalsOf(db, provider.id, startOf(counted, provider.timeZone, now)),
       sought || counted === "today" ? null : perDay(db, caller, counted, now),
     ]),
   );
   const rows = found.rows.slice(0, PAGE_LENGTH).map((record) => rowOf(asOfNow(deps, record)));
+  const last = found.rows.length > PAGE_LENGTH ? rows.at(-1) : undefined;
   return {
+    /** What the list is of. */
+    asked,
+    order,
+    /** The address has a place in another list. */
+    isElsewhere: place === null,
     rows,
     /** The cursor of the next page. */
-    next: found.rows.length > PAGE_LENGTH ? (rows.at(-1)?.id ?? null) : null,
+    next: last ? placeAfter(asked, order, last) : null,
     /** Enrolments without a checkout. */
     unfinished: found.enrolments.filter(({ isUnfinished }) => isUnfinished),
     totals: totals && { period: counted, days, ...sumsOf(totals) },
@@ -70,16 +90,17 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, ask
 export function foundBy(
   deps: Untimed<CheckoutDeps>,
   { provider }: StaffCaller,
-  { q = "", status, type, period, before }: Asked,
-  limit: number,
+  asked: Asked,
+  page: Pick<ListFilter, "before" | "beside" | "limit">,
 ): Promise<Found> {
+  const { q = "", status, type, period } = asked;
   const now = deps.now?.() ?? new Date();
   const filter: ListFilter = {
     ...(isOneOf(CHECKOUT_STATUSES, status) && { checkoutStatus: status }),
     ...(isOneOf(PAYMENT_TYPES, type) && { paymentType: type }),
-    ...(isPeriod(period) && { createdAfter: startOf(period, provider.timeZone, now) }),
-    ...(before !== undefined && isId("chk", before) && { before }),
-    limit,
+    ...(isPeriod(period) && { begunSince: startOf(period, provider.timeZone, now) }),
+    order: orderOf(asked),
+    ...page,
   };
   const sought = soughtBy(q, provider.timeZone, dateInZone(now, provider.timeZone));
   return sought
@@ -108,6 +129,8 @@ interface Found {
   rows: StoredRecord[];
   enrolments: Enrolments;
 }
+
+const NOTHING: Found = { rows: [], enrolments: [] };
 
 const onlyListed = async (rows: Promise<StoredRecord[]>): Promise<Found> => ({
   rows: await rows,
@@ -165,6 +188,7 @@ async function search(
 export const rowOf = ({ checkout, plan }: StoredRecord) => ({
   id: checkout.id,
   createdAt: checkout.createdAt,
+  updatedAt: checkout.updatedAt,
   reference: checkout.providerOrderId,
   student: `${checkout.firstName} ${checkout.lastName}`,
   email: checkout.email,

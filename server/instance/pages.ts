@@ -1,6 +1,6 @@
 import { evidenceOf } from "../../lib/api/by";
 import type { Published } from "../../lib/api/operation";
-import { isId, newId } from "../../lib/domain/ids";
+import { type Id, isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
 import type { SecurityKind } from "../../lib/http/security-events";
 import type { Values } from "../../lib/staff/actions/action";
@@ -90,7 +90,8 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
     {
       attention: (caller: StaffCaller, isPutOff: boolean) => needsAttention(deps, caller, isPutOff),
       find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
-      exportPage: (caller: StaffCaller, asked: Asked) => exportPage(deps, caller, asked),
+      exportPage: (caller: StaffCaller, asked: Asked, before?: Id<"chk">) =>
+        exportPage(deps, caller, asked, before),
       checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),
       studentPage: (caller: StaffCaller, id: string) => readStudentPage(deps, caller, id),
       agreement: (caller: StaffCaller, id: string) => readAgreement(deps, caller, id),

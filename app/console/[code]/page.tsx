@@ -1,7 +1,8 @@
 import { CheckoutList, Totals, Unfinished } from "@/components/console/CheckoutList";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
 import { NothingFound } from "@/components/console/NothingFound";
-import { SearchForm } from "@/components/console/SearchForm";
+import { ORDER_LABELS, SearchForm } from "@/components/console/SearchForm";
+import { Notice } from "@/components/ui/Notice";
 import type { Asked } from "@/lib/staff/find";
 import { published } from "@/server/instance/published";
 import { asked, type ConsoleProps, callerOf, LIST_NAMES } from "../guard";
@@ -10,14 +11,16 @@ export const metadata = { title: "Enrolments – Console" };
 
 export default async function ProviderPage(props: ConsoleProps & { params: Promise<{ code: string }> }) {
   const caller = await callerOf((await props.params).code);
-  const given: Asked = {};
-  for (const name of LIST_NAMES) given[name] = (await asked(props, name)) || undefined;
+  const sent: Asked = {};
+  for (const name of LIST_NAMES) sent[name] = (await asked(props, name)) || undefined;
   const { staffRecords, portal, baseUrl } = published().pages;
-  const found = await staffRecords.find(caller, given);
+  const found = await staffRecords.find(caller, sent);
+  const given = found.asked;
   const { timeZone, code } = caller.provider;
   const home = `/console/${code}`;
   const mailsLinks = found.unfinished.length > 0 && (await portal.open(code))?.mailsLinks;
-  const isEmpty = found.rows.length === 0 && found.unfinished.length === 0;
+  const here = (query: Asked) => hrefOf(home, { ...given, before: undefined, ...query });
+  const isEmpty = !found.isElsewhere && found.rows.length === 0 && found.unfinished.length === 0;
   return (
     <ConsoleShell title="Enrolments" who={caller} provider={caller.provider} current="home" width="page">
       <SearchForm action={home} asked={given} />
@@ -29,17 +32,25 @@ export default async function ProviderPage(props: ConsoleProps & { params: Promi
           linkPage={mailsLinks ? `${baseUrl}/p/${code}/link` : null}
         />
       )}
+      {found.isElsewhere && (
+        <Notice kind="warning" title="This page belongs to another list">
+          <p>
+            The filters or the order are not those of this link.{" "}
+            <a href={here({})}>Start at the first page</a>
+          </p>
+        </Notice>
+      )}
       {isEmpty && <NothingFound asked={given} needsDate={found.needsDate} home={home} />}
       {found.rows.length > 0 && (
         <section className="space-y-3">
-          <h2>{given.q ? "Found" : "Newest first"}</h2>
-          <CheckoutList found={found} home={home} timeZone={timeZone} />
+          <h2>{given.q ? `Found, ${ORDER_LABELS[found.order].toLowerCase()}` : ORDER_LABELS[found.order]}</h2>
+          <CheckoutList found={found} home={home} timeZone={timeZone} hrefOf={here} />
           <p className="flex flex-wrap gap-x-6">
-            {given.before && <Step href={hrefOf(home, { ...given, before: undefined })}>Newest</Step>}
-            <Step href={hrefOf(`${home}/checkouts.csv`, { ...given, before: undefined })}>
+            {given.before && <Step href={here({})}>First page</Step>}
+            <Step href={hrefOf(`${home}/checkouts.csv`, { ...given, sort: undefined, before: undefined })}>
               Download as CSV
             </Step>
-            {found.next && <Step href={hrefOf(home, { ...given, before: found.next })}>Older</Step>}
+            {found.next && <Step href={here({ before: found.next })}>Next page</Step>}
           </p>
         </section>
       )}

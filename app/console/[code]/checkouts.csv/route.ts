@@ -1,3 +1,4 @@
+import type { Id } from "@/lib/domain/ids";
 import type { Asked } from "@/lib/staff/find";
 import { dateInZone } from "@/packages/dates/zone";
 import { asDownload } from "@/packages/text/file-name";
@@ -10,12 +11,12 @@ export async function GET(request: Request, { params }: { params: Promise<{ code
   const { searchParams } = new URL(request.url);
   const asked: Asked = {};
   for (const name of LIST_NAMES) asked[name] = searchParams.get(name) || undefined;
-  const read = (before: string | undefined) =>
-    published().pages.staffRecords.exportPage(caller, { ...asked, before });
+  const { sort: _, before: __, ...filters } = asked;
+  const read = (before?: Id<"chk">) => published().pages.staffRecords.exportPage(caller, filters, before);
   const encoder = new TextEncoder();
   // What fails at once is an error page, and no download.
-  let after: string | undefined;
-  let page: Awaited<ReturnType<typeof read>> | null = await read(undefined);
+  let after: Id<"chk"> | undefined;
+  let page: Awaited<ReturnType<typeof read>> | null = await read();
   const body = new ReadableStream({
     async pull(controller) {
       const { text, next } = page ?? (await read(after));
