@@ -47,10 +47,10 @@ export function Answers({ page }: { page: CheckoutPage }) {
           </ul>
         </Answer>
         <Answer title="What can be done now?" says={answers.possible}>
-          <ul>
+          <ul className="gap-x-10 sm:columns-2 *:break-inside-avoid">
             {page.grants.map(({ id, says }) => (
               <li key={id} className="wrap-anywhere">
-                {says}, and waits to be sent.{" "}
+                {says}, and waits until somebody in finance sends it.{" "}
                 {page.offers.some(({ key }) => key === "refund_send") && (
                   <a
                     href={`${page.address}/refund_send?what=${id}`}
@@ -61,7 +61,7 @@ export function Answers({ page }: { page: CheckoutPage }) {
                 )}
               </li>
             ))}
-            {page.offers.map(({ key, title, whyNot }) => (
+            {page.offers.toSorted(possibleFirst).map(({ key, title, whyNot }) => (
               <li key={key} className="wrap-anywhere tabular-nums">
                 {whyNot === null ? (
                   <a href={`${page.address}/${key}`} className="inline-flex min-h-12 items-center">
@@ -69,7 +69,7 @@ export function Answers({ page }: { page: CheckoutPage }) {
                   </a>
                 ) : (
                   <p className="py-2 text-muted">
-                    {title}: {whyNot}
+                    {title} <span className="block text-sm">{whyNot}</span>
                   </p>
                 )}
               </li>
@@ -81,13 +81,16 @@ export function Answers({ page }: { page: CheckoutPage }) {
   );
 }
 
+const possibleFirst = (one: { whyNot: string | null }, other: { whyNot: string | null }) =>
+  Number(one.whyNot !== null) - Number(other.whyNot !== null);
+
 const nothingSent = ({ sendsMails }: CheckoutPage): string[] => [
   sendsMails ? "Nothing yet." : "Nothing: the service’s emails to your students are switched off.",
 ];
 
 function Answer({ title, says, children }: { title: string; says: readonly string[]; children?: ReactNode }) {
   return (
-    <section className="min-w-0 space-y-2 border-divider border-t pt-4">
+    <section className="min-w-0 space-y-2 border-divider border-t pt-4 lg:last:col-span-2">
       <h2>{title}</h2>
       {says.map((text) => (
         <p key={text} className="wrap-anywhere tabular-nums">

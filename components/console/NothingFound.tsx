@@ -11,8 +11,8 @@ export function NothingFound({ asked, needsDate, home }: { asked: Asked; needsDa
       {needsDate && <p>To search by an amount, add the day on which it was paid: 57.69 24 Nov 2026.</p>}
       {q && !needsDate && (
         <p>
-          Nothing matches “<bdi>{q}</bdi>”. Names are found by how they begin, references and email addresses
-          only whole.
+          Nothing matches “<bdi>{q}</bdi>”. Enter the beginning of a name, or a whole email address, reference
+          or id.
         </p>
       )}
       {q && isId("req", q) && (

@@ -24,7 +24,7 @@ describe("cancelling from the console", () => {
       { action: "cancel", reason: REASON, who: staff.me.name, step: "done" },
     ]);
     expect(words(await staff.checkout(id))).toMatch(
-      /Cancel the checkout: Cancelled on \d+ \w+ \d{4}, [\d:]+: nothing to cancel\./,
+      /Cancel the checkout Cancelled on \d+ \w+ \d{4}, [\d:]+: nothing to cancel\./,
     );
   });
 

@@ -57,7 +57,7 @@ const CHANGES: Record<string, Change> = {
   pause: {
     path: `pause?until=${FAR}`,
     button: "Pause the debits",
-    says: "You give the student 14 days’ notice: debits that go to the bank before",
+    says: "The student must have 14 days’ notice, so debits that go to the bank before",
     does: status,
     becomes: { status: "Paused", hold_reason: null, paused_until: FAR },
     event: "payment_plan.changed",
@@ -176,12 +176,12 @@ describe("a change of a plan from the console", () => {
     const setting = await collected();
     const staff = await staffOf(setting, "finance");
     const said = words(await staff.checkout(setting.id));
-    expect(said).toContain("Resume the debits: Debits run: nothing to resume.");
-    expect(said).toContain("Release the hold: Debits run: nothing to release.");
-    expect(said).toMatch(/Cancel the checkout: Plan signed on .*: it can no longer be cancelled\./);
+    expect(said).toContain("Resume the debits Plan active: nothing to resume.");
+    expect(said).toContain("Release the hold Plan active: nothing to release.");
+    expect(said).toMatch(/Cancel the checkout Plan signed on .*: it can no longer be cancelled\./);
     await staff.press(await staff.action(setting.id, "hold"), "Put the plan on hold");
     expect(words(await staff.checkout(setting.id))).toMatch(
-      /Pause the debits: Debits on hold since \d+ \w+ \d{4}, [\d:]+: nothing to pause\./,
+      /Pause the debits Debits on hold since \d+ \w+ \d{4}, [\d:]+: nothing to pause\./,
     );
   });
 

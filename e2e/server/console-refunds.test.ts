@@ -219,7 +219,7 @@ describe("a refund from the console", () => {
     const grantNow = async () => (await desk.page()).offers.find(({ key }) => key === "refund_grant");
     expect(await grantNow()).toBeUndefined();
     await advance(client, 15);
-    expect((await grantNow())?.whyNot).toBe("No debit is paid. A debit can be refunded only once it is.");
+    expect((await grantNow())?.whyNot).toBe("No debit is paid yet, so there is nothing to refund.");
     await advance(client, 9);
     const { debit_id } = (await plan()).instalments[0].debits[0];
     const { said } = await desk.grant("support", debit_id, "100");

@@ -26,7 +26,7 @@ it("a test that an admin sends from the console shows what the endpoint responde
   await scene.deliver();
   const { opened, endpoint: after } = await shown();
   expect(opened).toMatchObject({
-    status: { word: "Waits" },
+    status: { word: "Not delivered yet" },
     body: receiver.received[0]!.body,
     attempts: [{ number: 1, responseStatus: 503, fault: "status" }],
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { signedPlan, withDebit } from "../../e2e/support/plan";
 import { context, done } from "../../e2e/support/plan-changes";
+import { newId } from "../domain/ids";
 import type { Plan } from "../domain/plan";
 import { changePlan } from "../domain/plan-changes";
 import type { RefundStatus } from "../domain/refunds";
@@ -10,6 +11,7 @@ import { answersOf, type Facts } from "./answers";
 
 const { today, frequency } = context();
 const at = new Date("2027-01-01T00:00:00Z");
+const REQUEST = newId("req");
 const AUTHORISED = {
   status: "Authorised",
   bsb: "062-000",
@@ -32,7 +34,9 @@ function answers(
     numberOfInstalments: 4,
     expiresAt: new Date("2027-01-08T00:00:00Z"),
   };
-  const timeline = [{ type: "checkout.created", occurredAt: at, actor: { kind: "student" } } as const];
+  const timeline = [
+    { type: "checkout.created", occurredAt: at, actor: { kind: "student" }, requestId: REQUEST } as const,
+  ];
   const record = { checkout, provider: { timeZone: "Australia/Sydney" }, dda, timeline };
   const facts = {
     record,
@@ -44,6 +48,7 @@ function answers(
     today,
     linkPage: null,
     hasPage: false,
+    acts: [],
     otherAccount: null,
     ...others,
   };
@@ -64,7 +69,7 @@ test("of a plan it says what is paid, what comes next and until when that can be
     /^Next: \$250\.00 on Thursday 11 February\. It can be stopped until \w+ \d+ February\.$/,
   );
   expect(next.at(-1)).toBe("2 more debits follow.");
-  expect(bank[0]).toBe("Yes: 062-000 ending 456, since 1 Jan 2027, 11:00:00.");
+  expect(bank[0]).toBe("Yes: 062-000 ending 456. The student agreed to it on 1 Jan 2027, 11:00:00.");
   expect(last).toEqual(["The checkout was created: 1 Jan 2027, 11:00:00, by the student."]);
 });
 
@@ -86,7 +91,7 @@ test("an account that was closed is no living authority", () => {
   const plan = withDebit(signedPlan(), 1, "Dishonoured", "account_closed");
   const { bank, possible } = ofPlan({ ...plan, status: "On Hold", holdReason: "authority_ended" });
   expect(bank[0]).toMatch(/^No: 062-000 ending 456 cannot be debited/);
-  expect(possible[0]).toContain("released");
+  expect(possible[0]).toBe("Nothing is debited until the student gives another bank account.");
 });
 
 test("a plan that was ended says what will not be debited", () => {
@@ -139,12 +144,42 @@ test.each([
 });
 
 test("a student who says that he paid twice is believed where another checkout is paid or signed", () => {
-  const other = { reference: "ORD-2", priceCents: 150_000 };
+  const other = { reference: "ORD-2", priceCents: 150_000, course: "Drawing", refundedCents: 0 };
   const said = (status: CheckoutStatus) =>
     answers("Payment Processing", { others: [{ ...other, status }] }).owed.join(" ");
-  expect(said("Payment Processing")).toContain("Another checkout of this student is paid: ORD-2, $1,500.00.");
-  expect(said("Confirmed")).toContain("Another checkout of this student is signed: ORD-2, $1,500.00.");
+  expect(said("Payment Processing")).toContain(
+    "Another checkout of this student is paid: $1,500.00 for Drawing, ORD-2.",
+  );
+  expect(said("Confirmed")).toContain(
+    "Another checkout of this student is signed: $1,500.00 for Drawing, ORD-2.",
+  );
   expect(said("Payment Failed")).not.toContain("Another");
+  const refunded = { ...other, status: "Payment Processing", refundedCents: 150_000 } as const;
+  expect(answers("Payment Processing", { others: [refunded] }).owed.join(" ")).toContain(
+    "ORD-2. $1,500.00 of it is refunded.",
+  );
+});
+
+test("why a colleague did what happened last stands beside it", () => {
+  const acts = [{ requestId: newId("req"), reason: "Another" }];
+  expect(answers("Cancelled", { acts }).last).toHaveLength(1);
+  const said = answers("Cancelled", { acts: [...acts, { requestId: REQUEST, reason: "Wrong course" }] });
+  expect(said.last[1]).toBe("The reason: Wrong course");
+});
+
+test("a debit that a pause came too late for is said to be made all the same", () => {
+  const plan = planPage({ plan: signedPlan(), today, frequency });
+  const sentence = "A debit that is planned before then is still made.";
+  const paused = (pausedUntil: string) =>
+    answers("Confirmed", { plan: { ...plan, status: "Paused", pausedUntil } }).owed.join(" ");
+  expect(paused("2027-12-31")).toContain(sentence);
+  expect(paused("2027-01-02")).not.toContain(sentence);
+});
+
+test("whoever looks for a link that is not the portal's is told where it is", () => {
+  const said = (hasPage: boolean) => answers("Awaiting Payment", { hasPage }).possible.join(" ");
+  expect(said(false)).toContain("This enrolment began in your own system, which has the student’s link.");
+  expect(said(true)).not.toContain("your own system");
 });
 
 test("what bounced is said to need a new date, which the student can choose too where there is a page for it", () => {

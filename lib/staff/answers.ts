@@ -7,6 +7,7 @@ import { formatMoney } from "../domain/money";
 import { isPlanOver, isRunning } from "../domain/plan-states";
 import { isAwaiting, isResultOf } from "../domain/states";
 import type { PlanPage } from "../enrolment/plan-page";
+import type { ActView } from "./audit";
 import { type MoneyFacts, paidTwice, refunded } from "./money-words";
 import { actorWords, EVENT_WORDS, HOLD_WORDS, whyDebitFailed } from "./words";
 
@@ -23,7 +24,7 @@ export interface Facts extends MoneyFacts {
     >;
     provider: Pick<CheckoutRecord["provider"], "timeZone">;
     dda: Pick<Dda, "status" | "bsb" | "accountEnding" | "authorisedAt" | "statementName"> | null;
-    timeline: Pick<CheckoutRecord["timeline"][number], "type" | "occurredAt" | "actor">[];
+    timeline: Pick<CheckoutRecord["timeline"][number], "type" | "occurredAt" | "actor" | "requestId">[];
   };
   /** Null where the service collects no plan. */
   plan: PlanPage | null;
@@ -34,6 +35,8 @@ export interface Facts extends MoneyFacts {
   >[];
   /** What can still be given back of the card payment of a whole price. */
   refundableCents: number;
+  /** What staff did. */
+  acts: readonly Pick<ActView, "requestId" | "reason">[];
   /** On the provider's calendar. */
   today: CalendarDate;
   /** Whether it began in the portal, where the student has a page of it. */
@@ -124,7 +127,7 @@ const notCollected = ({ checkout }: Facts["record"]): string[] => [
 ];
 
 function ofPlan(plan: PlanPage): string[] {
-  const { financedCents, paidCents, failed, status, holdReason, pausedUntil, today } = plan;
+  const { financedCents, paidCents, failed, status, holdReason, pausedUntil, payments, today } = plan;
   const left = formatMoney(financedCents - paidCents);
   const rest: Record<PlanPage["status"], string> = {
     Active: `${left} is still to be paid.`,
@@ -143,14 +146,21 @@ function ofPlan(plan: PlanPage): string[] {
       : []),
     ...(holdReason ? [HOLD_WORDS[holdReason]] : []),
     ...(pausedUntil ? [`The student’s debits are paused until ${formatDay(pausedUntil, today)}.`] : []),
+    ...(payments.some(({ state, debitDate }) => state === "planned" && debitDate < (pausedUntil ?? ""))
+      ? ["A debit that is planned before then is still made."]
+      : []),
   ];
 }
 
-function last({ record: { timeline, provider } }: Facts): string[] {
+function last({ record: { timeline, provider }, acts }: Facts): string[] {
   const event = timeline.at(-1);
   if (!event) return ["Nothing is recorded yet."];
   const when = localMoment(event.occurredAt, provider.timeZone);
-  return [`${EVENT_WORDS[event.type]}: ${when}, by ${actorWords(event.actor)}.`];
+  const act = acts.find(({ requestId }) => requestId === event.requestId);
+  return [
+    `${EVENT_WORDS[event.type]}: ${when}, by ${actorWords(event.actor)}.`,
+    ...(act ? [`The reason: ${act.reason}`] : []),
+  ];
 }
 
 /** Debits to come that are told each. */
@@ -223,9 +233,9 @@ function ofAccount({ record: { dda, checkout, provider }, plan }: Facts): string
       return [`No: it ended with the checkout.${account ? ` It was for ${account}.` : ""}`];
     case "Authorised":
       if (plan?.holdReason === "authority_ended" || plan?.holdReason === "bank_stopped")
-        return [`No: ${account} cannot be debited at the moment. It was authorised on ${since}.`];
+        return [`No: ${account} cannot be debited at the moment. The student agreed to it on ${since}.`];
       return [
-        `Yes: ${account}, since ${since}.`,
+        `Yes: ${account}. The student agreed to it on ${since}.`,
         ...(plan && isPlanOver(plan.status) ? ["Nothing more will be debited from it."] : []),
         ...(dda.statementName && isResultOf("confirm", checkout.checkoutStatus)
           ? [`The student’s bank statement shows ${dda.statementName}.`]
@@ -246,7 +256,11 @@ function possible({
   const until = checkout.expiresAt && localMoment(checkout.expiresAt, provider.timeZone);
   const link = linkPage ? [`The student can ask for a new link to the enrolment: ${linkPage}`] : [];
   if (isAwaiting(checkout.checkoutStatus))
-    return [`The checkout can go on, or be cancelled, until ${until}.`, ...link];
+    return [
+      `The checkout can go on, or be cancelled, until ${until}.`,
+      ...link,
+      ...(hasPage ? [] : ["This enrolment began in your own system, which has the student’s link."]),
+    ];
   if (plan && isRunning(plan.status))
     return [
       ...(plan.failed
@@ -254,11 +268,16 @@ function possible({
             `What is overdue is debited again once ${hasPage ? "you, or the student on their page, choose" : "you choose"} a new date for it.`,
           ]
         : []),
-      `Debits that are not on their way can change.${hasPage ? " The student can move or pause them too." : ""}`,
+      `You can pause or move debits with 14 days’ notice. To stop one sooner, put the plan on hold.${hasPage ? " On their own page, the student can pause or move it too." : ""}`,
       ...link,
     ];
   if (plan?.status === "On Hold")
-    return ["Nothing is debited until the plan is released, or what is overdue has a new date.", ...link];
+    return [
+      plan.holdReason === "authority_ended"
+        ? "Nothing is debited until the student gives another bank account."
+        : `Nothing is debited until you release the hold${plan.holdReason === "two_failed" ? ", or choose a new date for what is overdue" : ""}.`,
+      ...link,
+    ];
   if (refundableCents > 0)
     return [`Up to ${formatMoney(refundableCents)} can be refunded to the card.`, ...link];
   switch (checkout.checkoutStatus) {

@@ -31,23 +31,23 @@ const PARTS: Record<AttentionKind, Part> = {
   },
   refund_failed: {
     title: "Refunds that failed",
-    todo: "Refund again, or agree with the student on another way to return the money.",
+    todo: "Grant the refund again, or agree with the student on another way to return the money.",
   },
   bank_stopped: {
     title: "Debits stopped at the bank",
-    todo: "Agree with the student how to go on, then resume or end the plan.",
+    todo: "Agree with the student how to go on, then release the hold or end the plan.",
   },
   authority_ended: {
     title: "Bank accounts that can no longer be debited",
-    todo: "Ask the student to enter another bank account on the page of the enrolment.",
+    todo: "Let the student give another bank account: the page of the checkout says how.",
   },
   two_failed: {
     title: "Two debits in a row failed",
-    todo: "Agree with the student on a new date for what is overdue: debits go on from then.",
+    todo: "Agree with the student on a new date, and debit what failed again on it: the other debits then go on.",
   },
   person: {
     title: "Plans put on hold by a person",
-    todo: "Resume the plan or end it, once it is clear how to go on.",
+    todo: "Release the hold or end the plan, once it is clear how to go on.",
   },
   payout: {
     title: "Payouts that do not agree with the records",
@@ -60,11 +60,11 @@ const PARTS: Record<AttentionKind, Part> = {
   },
   email_failed: {
     title: "Emails that could not be delivered",
-    todo: "Ask the student for an address that works.",
+    todo: "Reach the student another way. The address of an enrolment cannot be changed here.",
   },
   webhook: {
     title: "Webhook endpoints that fail",
-    todo: "Repair the endpoint, enable it, and have what it missed sent again.",
+    todo: "Repair the endpoint: what was not delivered is tried again by itself. If it is disabled, enable it and send the period again.",
     guide: { name: "Events", path: "/docs/events" },
   },
 };

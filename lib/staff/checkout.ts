@@ -109,6 +109,7 @@ async function read(deps: Untimed<CheckoutDeps>, caller: StaffCaller, checkoutId
       refunds,
       others,
       refundableCents,
+      acts,
       today,
       hasPage: enrolment !== null,
       linkPage,

@@ -195,6 +195,7 @@ export const rowOf = ({ checkout, plan }: StoredRecord) => ({
   course: checkout.courseName,
   type: checkout.paymentType,
   priceCents: checkout.coursePriceCents,
+  refundedCents: checkout.refundedCents,
   status: checkout.checkoutStatus,
   plan: plan && { status: plan.status, standing: plan.summary.standing },
 });

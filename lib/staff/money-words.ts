@@ -8,7 +8,13 @@ export interface MoneyFacts {
   /** Oldest first. */
   refunds: readonly { status: RefundStatus; amountCents: Cents; createdAt: Date; updatedAt: Date }[];
   /** Other checkouts with the same email address. */
-  others: readonly { reference: string; priceCents: Cents; status: CheckoutStatus }[];
+  others: readonly {
+    reference: string;
+    course: string;
+    priceCents: Cents;
+    refundedCents: Cents;
+    status: CheckoutStatus;
+  }[];
 }
 
 /** Whether the student has the money again, and since when. */
@@ -36,6 +42,6 @@ export const paidTwice = ({ others }: Pick<MoneyFacts, "others">): string[] =>
   others
     .filter(({ status }) => isCompleted(status))
     .map(
-      ({ reference, priceCents, status }) =>
-        `Another checkout of this student is ${isResultOf("confirm", status) ? "signed" : "paid"}: ${reference}, ${formatMoney(priceCents)}.`,
+      ({ reference, course, priceCents, refundedCents, status }) =>
+        `Another checkout of this student is ${isResultOf("confirm", status) ? "signed" : "paid"}: ${formatMoney(priceCents)} for ${course}, ${reference}.${refundedCents > 0 ? ` ${formatMoney(refundedCents)} of it is refunded.` : ""}`,
     );

@@ -36,7 +36,7 @@ export const CHECKOUT_WORDS: Record<CheckoutStatus, Word> = {
   "Awaiting Confirmation": waiting("Waits to be signed"),
   Confirmed: good("Plan signed"),
   "Awaiting Payment": waiting("Waits for a card"),
-  "Payment Pending": waiting("Charge not known yet"),
+  "Payment Pending": waiting("Outcome not known yet"),
   "Payment Processing": good("Paid by card"),
   "Payment Failed": bad("Payment failed"),
   Expired: { word: "Expired", tone: "quiet" },
@@ -44,7 +44,7 @@ export const CHECKOUT_WORDS: Record<CheckoutStatus, Word> = {
 };
 
 export const PLAN_WORDS: Record<PlanStatus, Word> = {
-  Active: good("Debits run"),
+  Active: good("Plan active"),
   Paused: waiting("Debits paused"),
   "On Hold": bad("Debits on hold"),
   Completed: good("All paid"),
@@ -93,7 +93,7 @@ export const ALERT_WORDS: Record<AlertKind, string> = {
 };
 
 export const DELIVERY_WORDS: Record<DeliveryStatus, Word> = {
-  pending: waiting("Waits"),
+  pending: waiting("Not delivered yet"),
   delivered: good("Delivered"),
   failed: bad("Failed"),
   cancelled: quiet("Not sent"),
@@ -114,7 +114,7 @@ export const ENDPOINT_WORDS: Record<DisabledReason | "enabled" | "fails", Standi
   enabled: { ...good("Enabled"), why: null },
   fails: {
     ...bad("Fails"),
-    why: "The last delivery failed. After five days without a success it is disabled.",
+    why: "The last delivery failed. Each event is tried again by itself, for three days. After five days without a success the endpoint is disabled.",
   },
   requested: { ...quiet("Disabled"), why: "Somebody on your side disabled it." },
   gone: { ...bad("Disabled"), why: "It responded with a 410, that it is gone." },
@@ -124,7 +124,7 @@ export const ENDPOINT_WORDS: Record<DisabledReason | "enabled" | "fails", Standi
 export const MAIL_WORDS: Record<MailStatus, Word> = {
   pending: waiting("Waits to be sent"),
   sent: good("Sent"),
-  kept: good("Kept in the sandbox"),
+  kept: quiet("Kept in the sandbox, not sent"),
   failed: bad("Could not be sent"),
   cancelled: quiet("Not sent"),
 };
@@ -172,7 +172,7 @@ export const ACT_WORDS: Record<StaffStep, Word> = {
 
 export const EVENT_WORDS: Record<EventType, string> = {
   "checkout.created": "The checkout was created",
-  "checkout.expired": "The checkout expired",
+  "checkout.expired": "The checkout expired before the student had finished",
   "checkout.cancelled": "The checkout was cancelled",
   "card_payment.succeeded": "The card was charged",
   "card_payment.failed": "The card payment failed",
@@ -195,7 +195,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
 export const HOLD_WORDS: Record<HoldReason, string> = {
   authority_ended: "The bank account can no longer be debited. The student has to give another one.",
   bank_stopped: "The student’s bank was asked to stop the debits. Agree with the student how to go on.",
-  two_failed: "Two debits in a row did not go through. Debits go on when a new date is chosen.",
+  two_failed: "Two debits in a row did not go through. Debits go on once what is overdue has a new date.",
   person: "Somebody put the plan on hold.",
 };
 

@@ -15,7 +15,9 @@ export const move = planChange({
   title: "Move a payment",
   kind: "move",
   whyNot(facts) {
-    if (!isRunning(facts.plan.status)) return `${facts.standing}: nothing to move.`;
+    const { plan, standing } = facts;
+    if (!isRunning(plan.status))
+      return `${standing}: ${plan.holdReason ? "the hold must end first" : "nothing to move"}.`;
     return movable(facts).length > 0 ? null : "No debit is left that can change with 14 days’ notice.";
   },
   fields: (facts) => [

@@ -9,7 +9,7 @@ export const newAccount = planChange({
   kind: "new_account",
   whyNot: ({ plan, standing }) => (isPlanOver(plan.status) ? `${standing}: nothing more is debited.` : null),
   says: (shown) => [
-    "A page opens for 24 hours, on which the student gives and authorises another account. You find its address at the enrolment.",
+    "A page opens for 24 hours, on which the student gives and authorises another account. Its address then stands on the page of this checkout.",
     "Send it to the student only: whoever has it can authorise. Until somebody does, the plan stays as it is.",
     ...staying(shown),
   ],

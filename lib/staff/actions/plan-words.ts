@@ -56,7 +56,9 @@ export function staying({ after }: Shown, before = ""): string[] {
         `${money(sent.amount)} on ${formatWeekday(sent.date)} is on its way to the bank, and is still debited.`,
       ];
     return can_change_until !== null && debit_date < before
-      ? [`Payment ${number} of ${money(amount)} is still debited on ${formatWeekday(debit_date)}.`]
+      ? [
+          `Payment ${number} of ${money(amount)} is still debited on ${formatWeekday(debit_date)}, unless you put the plan on hold.`,
+        ]
       : [];
   });
 }
@@ -80,7 +82,7 @@ export function whenItCounts(kind: Command["kind"], { before, after }: Shown, fr
     );
   if (kind === "pause" || kind === "move" || kind === "retry")
     says.push(
-      `You give the student 14 days’ notice: debits that go to the bank before ${formatWeekday(from)} stay as they are.`,
+      `The student must have 14 days’ notice, so debits that go to the bank before ${formatWeekday(from)} stay as they are.`,
     );
   if (kind !== "new_account")
     says.push(

@@ -51,7 +51,7 @@ export const grantRefund: CheckoutAction = {
     if (payments.some(({ leftCents }) => leftCents > 0)) return null;
     return payments.length > 0
       ? "All that was paid is refunded, or granted to be."
-      : "No debit is paid. A debit can be refunded only once it is.";
+      : "No debit is paid yet, so there is nothing to refund.";
   },
   fields: ({ payments }) => [
     {
@@ -62,7 +62,12 @@ export const grantRefund: CheckoutAction = {
         .filter(({ leftCents }) => leftCents > 0)
         .map(({ id, what, leftCents }) => ({ value: id, label: `${what}, ${formatMoney(leftCents)} left` })),
     },
-    { name: "amount", label: "Amount", type: "amount", hint: "In dollars, such as 57.69" },
+    {
+      name: "amount",
+      label: "Amount",
+      type: "amount",
+      hint: `In dollars, such as 57.69. Support grants at most ${formatMoney(LIMIT_CENTS)}`,
+    },
   ],
   async preview(deps, caller, checkoutId, values) {
     demand(caller, "refund_grant");
@@ -74,7 +79,7 @@ export const grantRefund: CheckoutAction = {
         `${payment.what}: ${left} is left to refund. You grant ${formatMoney(cents)} of it.`,
         `The money will go to ${payment.to}.`,
         ...(isId("dbt", payment.id) ? ["A debit can be refunded only once it has settled."] : []),
-        "Nothing is refunded yet: somebody in finance or an admin sends it.",
+        "Nothing is refunded yet. Tell somebody in finance: they send it from the page of this checkout.",
       ],
     };
   },

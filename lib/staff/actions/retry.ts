@@ -12,7 +12,8 @@ export const retry = planChange({
   kind: "retry",
   whyNot(facts) {
     const { plan, standing } = facts;
-    if (!isRunning(plan.status) && plan.holdReason !== "two_failed") return `${standing}: nothing to debit.`;
+    if (!isRunning(plan.status) && plan.holdReason !== "two_failed")
+      return `${standing}: ${plan.holdReason ? "the hold must end first" : "nothing to debit"}.`;
     return owed(facts).length > 0 ? null : "No payment has failed and waits for a new date.";
   },
   fields: (facts) => [

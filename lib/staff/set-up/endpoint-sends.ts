@@ -57,7 +57,7 @@ const replay = onEndpoint({
   whyNot: isDisabled,
   says: [
     "All events of the period that the endpoint receives are sent to it, oldest first.",
-    "About 10,000 are sent at a time. If there are more, the receipt has a time as next_since: go on from it.",
+    "About 10,000 are sent at a time. If there are more, the receipt has the time to go on from, as next_since.",
     OLD_ID,
   ],
   fields: () => PERIOD,
