@@ -86,7 +86,19 @@ export const ActReceipt = ({ act, home, timeZone }: Place & { act: ActView }) =>
       { term: "Who", value: <Who act={act} /> },
       { term: "Reason", value: <bdi className="wrap-anywhere">{act.reason}</bdi> },
       ...(act.checkoutId
-        ? [{ term: "Checkout", value: <CheckoutLink id={act.checkoutId} home={home} /> }]
+        ? [
+            {
+              term: "Checkout",
+              value: (
+                <>
+                  <a href={`${home}/checkouts/${act.checkoutId}`} className="inline-flex min-h-6">
+                    Back to the checkout
+                  </a>
+                  <Term>{act.checkoutId}</Term>
+                </>
+              ),
+            },
+          ]
         : []),
       ...(act.subject ? [{ term: "About", value: <Term>{act.subject}</Term> }] : []),
       { term: "Before", value: <Values of={act.before} /> },

@@ -97,7 +97,7 @@ describe("an alert", () => {
     const receipt = await operator.press(await formOf("settle", "", operator), "Settle the alert", {
       reason: REASON,
     });
-    expect(words(receipt)).toContain("Deal with what needs attention");
+    expect(words(receipt)).toContain("Settle the alert");
     const isOpen = async () => {
       await raiseAlert(db, finding, new Date());
       const [row] = await db

@@ -75,6 +75,7 @@ describe("the receipt of an act", () => {
     for (const one of ["Done", "Robin (support)", REASON, checkoutId, "status: Active", "status: On Hold"])
       expect(said).toContain(one);
     expect(said).toContain('hold: {"reason":"person"}');
+    expect(said).not.toContain("paused until");
     expect(page.text).toMatch(/title="\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC"/);
     expect(said).toMatch(/req_\w+/);
   });

@@ -21,8 +21,8 @@ export async function recordHold(
   const work = async () => {
     if (how === "refused") throw new CheckoutError("plan_change_not_applicable", "The plan has ended");
     if (how === "asked") throw new Error("The process is gone");
-    return { after: { status: "On Hold", hold: { reason: "person" } }, result: null };
+    return { after: { status: "On Hold", hold: { reason: "person" }, paused_until: null }, result: null };
   };
-  const before = { status: "Active" };
+  const before = { status: "Active", paused_until: null };
   await recorded({ db: database() }, callerAt(at, "support"), { ...act, before }, work).catch(() => null);
 }

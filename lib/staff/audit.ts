@@ -2,9 +2,11 @@ import { asTenant } from "../db/as-tenant";
 import type { Db } from "../db/client";
 import { findActs } from "../db/staff-acts";
 import { type Id, isId } from "../domain/ids";
+import { formatMoney } from "../domain/money";
+import { ACTIONS } from "./actions/table";
 import type { StaffCaller } from "./caller";
 import { demand } from "./permissions";
-import { ACT_WORDS, ACTION_WORDS } from "./words";
+import { ACT_WORDS } from "./words";
 
 const PAGE_LENGTH = 50;
 /** Of one checkout, more than any person reads. */
@@ -40,30 +42,56 @@ export async function actsOf(db: Db, { provider }: StaffCaller, checkoutId: Id<"
   return (await findActs(db, provider.id, { checkoutId }, MAX_OF_CHECKOUT)).map(viewOf);
 }
 
-const viewOf = ({ act, outcome }: Awaited<ReturnType<typeof findActs>>[number]) => ({
-  id: act.actId,
-  sequence: act.sequence,
-  at: act.at,
-  who: act.staffName,
-  role: act.role,
-  what: ACTION_WORDS[act.action],
-  action: act.action,
-  checkoutId: act.checkoutId,
-  subject: act.subject,
-  reason: act.reason,
-  before: valuesOf(act.before),
-  after: valuesOf(outcome?.after ?? null),
-  ipAddress: act.ipAddress,
-  requestId: act.requestId,
-  outcome: { step: outcome?.step ?? act.step, ...ACT_WORDS[outcome?.step ?? act.step] },
-});
+type Stored = Awaited<ReturnType<typeof findActs>>[number];
+
+/** Of the page on which it was done. */
+function titleOf({ action, subject }: Stored["act"]): string {
+  const about = subject ?? "";
+  if (action === "set_up" || action === "alert") return about.split(": ")[0] ?? action;
+  const isWithdrawn = action === "refund_grant" && isId("act", about);
+  const key = isWithdrawn ? "refund_withdraw" : action === "plan_change" ? about.split(",")[0] : action;
+  return ACTIONS.find((one) => one.key === key)?.title ?? action;
+}
+
+/** Some values without those that the others have too. */
+const without = (some: readonly Value[], others: readonly Value[]) =>
+  some.filter(({ name, value }) => !others.some((one) => one.name === name && one.value === value));
+
+const viewOf = ({ act, outcome }: Stored) => {
+  const [before, after] = [valuesOf(act.before), valuesOf(outcome?.after ?? null)];
+  return {
+    id: act.actId,
+    sequence: act.sequence,
+    at: act.at,
+    who: act.staffName,
+    role: act.role,
+    what: titleOf(act),
+    action: act.action,
+    checkoutId: act.checkoutId,
+    subject: act.subject,
+    reason: act.reason,
+    before: without(before, after),
+    after: without(after, before),
+    ipAddress: act.ipAddress,
+    requestId: act.requestId,
+    outcome: { step: outcome?.step ?? act.step, ...ACT_WORDS[outcome?.step ?? act.step] },
+  };
+};
+
+interface Value {
+  name: string;
+  value: string;
+}
 
 /** Names and values of what was written as JSON. */
-function valuesOf(text: string | null): { name: string; value: string }[] {
+function valuesOf(text: string | null): Value[] {
   const said: unknown = text === null ? {} : JSON.parse(text);
   const all = typeof said === "object" && said !== null ? said : { value: said };
   return Object.entries(all).map(([name, value]) => ({
-    name,
-    value: typeof value === "string" ? value : JSON.stringify(value),
+    name: name.replace(/_cents$/, "").replaceAll("_", " "),
+    value: name.endsWith("_cents") && typeof value === "number" ? formatMoney(value) : textOf(value),
   }));
 }
+
+const textOf = (value: unknown): string =>
+  value === null ? "none" : typeof value === "string" ? value : JSON.stringify(value);

@@ -12,7 +12,6 @@ import type {
   MailStatus,
   PlanStatus,
   RefundStatus,
-  StaffAction,
   StaffStep,
 } from "../../drizzle/vocabulary";
 import type { Actor } from "../domain/actor";
@@ -139,22 +138,6 @@ export const MAIL_KIND_WORDS: Record<MailKind, string> = {
   debit_failed: "Notice that a debit did not go through",
   plan_changed: "Change of the plan",
   plan_completed: "Everything is paid",
-};
-
-/** What staff asked for; its outcome stands beside it. */
-export const ACTION_WORDS: Record<StaffAction, string> = {
-  note: "Note",
-  cancel: "Cancel the checkout",
-  refund_grant: "Grant a refund, or withdraw the grant",
-  refund_send: "Send a refund",
-  plan_change: "Change the plan",
-  hold: "Put the plan on hold",
-  release: "Release the plan",
-  resend: "Send an email again",
-  new_link: "Send a new link",
-  replay: "Send an event again",
-  alert: "Deal with what needs attention",
-  set_up: "Change the set-up",
 };
 
 /** Of an API key. */

@@ -111,7 +111,7 @@ const rotate: SetUpAction = {
       about: nameOf(key),
       says: [
         "A new key with the same label and scopes works at once. You see it once, on the next page.",
-        "The old key goes on working for as long as you choose here, so that you can deploy the new one.",
+        "The old key goes on working for as long as you choose here, so that nothing stops while you deploy the new one.",
       ],
       fields: [
         { name: "overlap", label: "The old key works for", type: "choice", options: OVERLAPS, value: "24" },

@@ -173,6 +173,7 @@ const CHANGES: readonly Change[] = [
     says: [
       "This person sees nothing of this provider from the next page on.",
       "What they did stays recorded.",
+      "The API keys go on working. Rotate those that this person has seen.",
     ],
     async work(db, { provider }, { id }) {
       await takeAccess(db, id, provider.id);
