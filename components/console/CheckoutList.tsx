@@ -97,6 +97,10 @@ export function Totals({ totals }: { totals: NonNullable<Found["totals"]> }) {
           </div>
         ))}
       </dl>
+      <p className="max-w-[66ch] text-muted text-sm">
+        Counted by the day a checkout was created, at the price of its course. The CSV below also has refunds,
+        and what each plan has paid and still owes.
+      </p>
       {totals.days && <DayChart days={totals.days} />}
     </section>
   );

@@ -1,9 +1,10 @@
+import { formatMoney } from "@/lib/domain/money";
 import { formatShortDate } from "@/packages/dates/calendar";
 import { Disclosure } from "../ui/Disclosure";
 import { DataTable } from "./DataTable";
 
 interface Props {
-  days: readonly { date: string; count: number }[];
+  days: readonly { date: string; count: number; paidCents: number }[];
 }
 
 /** In the chart's own units. */
@@ -44,10 +45,14 @@ export function DayChart({ days }: Props) {
       <Disclosure label="Show as a table">
         <DataTable
           caption="Enrolments by day"
-          columns={[{ head: "Day" }, { head: "Enrolments", isMoney: true }]}
-          rows={days.map(({ date, count }) => ({
+          columns={[
+            { head: "Day" },
+            { head: "Enrolments", isMoney: true },
+            { head: "Paid by card", isMoney: true },
+          ]}
+          rows={days.toReversed().map(({ date, count, paidCents }) => ({
             key: date,
-            cells: [formatShortDate(date), count.toLocaleString("en-AU")],
+            cells: [formatShortDate(date), count.toLocaleString("en-AU"), formatMoney(paidCents)],
           }))}
         />
       </Disclosure>

@@ -41,7 +41,7 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
   for (const by of [{ id: enrolmentId }, { references: ["A"] }, { email: "Amelia@example.com" }])
     await findEnrolments(db, providerId, by);
   await totalsOf(db, providerId, now);
-  await countByDay(db, providerId, ["Confirmed"], [now, now, now]);
+  await countByDay(db, providerId, ["Confirmed"], ["Confirmed"], [now, now, now]);
   await findCheckout(db, providerId, checkoutId);
   await findPlan(db, { providerId, checkoutId });
   await listRefunds(db, providerId, checkoutId);

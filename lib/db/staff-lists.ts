@@ -186,24 +186,26 @@ export function totalsOf(db: Db, providerId: Id<"prv">, since: Date): Promise<To
 }
 
 /**
- * How many checkouts with these statuses began on each day. It reads an index only.
+ * How many checkouts with these statuses began on each day, and the prices of those that are paid. It reads an index only.
  * @param ends of the days, and before them the first one's beginning
  */
 export async function countByDay(
   db: Db,
   providerId: Id<"prv">,
   statuses: readonly CheckoutStatus[],
+  paid: readonly CheckoutStatus[],
   bounds: readonly Date[],
-): Promise<number[]> {
+): Promise<{ count: number; paidCents: number }[]> {
   const ids = bounds.map((at) => sql`${idToUuid(firstIdAt("chk", at))}::uuid`);
   const days = ids.slice(1).map((end, at) => sql`(${at}::int, ${ids[at]}, ${end})`);
-  const rows = await readRows<{ count: number }>(
+  return readRows(
     db,
-    sql`select n.count from (values ${sql.join(days, sql`, `)}) as d (place, begins, ends), lateral (
-      select count(*)::int as count from ${checkout} c where c.provider_id = ${idToUuid(providerId)}::uuid
+    sql`select n.* from (values ${sql.join(days, sql`, `)}) as d (place, begins, ends), lateral (
+      select count(*)::int as count,
+        coalesce(sum(c.course_price_cents) filter (where ${oneOf("checkout_status", paid)}), 0)::float8 as "paidCents"
+      from ${checkout} c where c.provider_id = ${idToUuid(providerId)}::uuid
         and c.id >= d.begins and c.id < d.ends and ${oneOf("checkout_status", statuses)}) n order by d.place`,
   );
-  return rows.map(({ count }) => count);
 }
 
 /** Every call to a card gateway for a checkout, oldest first. */

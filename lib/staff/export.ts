@@ -28,6 +28,7 @@ const COLUMNS: readonly [head: string, cell: (record: StoredRecord, timeZone: st
   ["plan_status", ({ plan }) => plan?.status ?? null],
   ["plan_standing", ({ plan }) => plan?.summary.standing ?? null],
   ["plan_paid", ({ plan }) => plan && decimals(plan.summary.paidCents)],
+  ["plan_outstanding", ({ plan }) => plan && decimals(plan.summary.outstandingCents)],
   ["checkout_id", ({ checkout }) => checkout.id],
 ];
 

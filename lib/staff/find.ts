@@ -115,14 +115,16 @@ const isPeriod = (text: string | undefined): text is Period =>
 const startOf = (period: Period, timeZone: string, now: Date): Date =>
   endOfDayInZone(addDays(dateInZone(now, timeZone), -PERIODS[period] - 1), timeZone);
 
-/** How many enrolments began on each day of the period, and were completed. */
+/** How many enrolments began on each day of the period and were completed, and what was paid by card. */
 async function perDay(db: Db, { provider }: StaffCaller, period: Period, now: Date) {
   const today = dateInZone(now, provider.timeZone);
   const dates = Array.from({ length: PERIODS[period] + 1 }, (_, at) => addDays(today, at - PERIODS[period]));
   const ends = dates.map((date) => endOfDayInZone(date, provider.timeZone));
   const bounds = [startOf(period, provider.timeZone, now), ...ends];
-  const counts = await countByDay(db, provider.id, CHECKOUT_STATUSES.filter(isCompleted), bounds);
-  return dates.map((date, at) => ({ date, count: counts[at] ?? 0 }));
+  const completed = CHECKOUT_STATUSES.filter(isCompleted);
+  const paid = completed.filter((status) => !isResultOf("confirm", status));
+  const counts = await countByDay(db, provider.id, completed, paid, bounds);
+  return dates.map((date, at) => ({ date, count: 0, paidCents: 0, ...counts[at] }));
 }
 
 interface Found {
