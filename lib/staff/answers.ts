@@ -7,7 +7,6 @@ import { formatMoney } from "../domain/money";
 import { isPlanOver, isRunning } from "../domain/plan-states";
 import { isAwaiting, isResultOf } from "../domain/states";
 import type { PlanPage } from "../enrolment/plan-page";
-import type { ActView } from "./audit";
 import { type MoneyFacts, paidTwice, refunded } from "./money-words";
 import { actorWords, EVENT_WORDS, HOLD_WORDS, whyDebitFailed } from "./words";
 
@@ -36,7 +35,7 @@ export interface Facts extends MoneyFacts {
   /** What can still be given back of the card payment of a whole price. */
   refundableCents: number;
   /** What staff did. */
-  acts: readonly Pick<ActView, "requestId" | "reason">[];
+  acts: readonly { requestId: string; reason: string }[];
   /** On the provider's calendar. */
   today: CalendarDate;
   /** Whether it began in the portal, where the student has a page of it. */
