@@ -973,25 +973,25 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER "staff_act_is_final" BEFORE UPDATE OR DELETE OR TRUNCATE ON "staff_act" EXECUTE FUNCTION "staff_act_is_final"();--> statement-breakpoint
 REVOKE UPDATE, DELETE, TRUNCATE ON "staff_act" FROM PUBLIC, CURRENT_USER;--> statement-breakpoint
--- The console reads as this role (lib/db/as-tenant.ts). Roles belong to the whole server: another database may have made it.
+-- Work for one provider is done as this role (lib/db/as-tenant.ts). Roles belong to the whole server: another database may have made it.
 DO $$ BEGIN
-  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'provider_console') THEN
-    CREATE ROLE provider_console NOLOGIN;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'provider_tenant') THEN
+    CREATE ROLE provider_tenant NOLOGIN;
   END IF;
-  IF NOT pg_has_role('provider_console', CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END) THEN
-    GRANT provider_console TO CURRENT_USER;
+  IF NOT pg_has_role('provider_tenant', CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END) THEN
+    GRANT provider_tenant TO CURRENT_USER;
   END IF;
 EXCEPTION
   WHEN duplicate_object OR unique_violation THEN
     -- Another database made it at this moment.
     RAISE lock_not_available;
   WHEN insufficient_privilege THEN
-    RAISE EXCEPTION 'An administrator of the server has to run this once: CREATE ROLE provider_console NOLOGIN; GRANT provider_console TO %; Then migrate again.', quote_ident(current_user);
+    RAISE EXCEPTION 'An administrator of the server has to run this once: CREATE ROLE provider_tenant NOLOGIN; GRANT provider_tenant TO %; Then migrate again.', quote_ident(current_user);
 END $$;--> statement-breakpoint
 -- It sees rows of the provider that its transaction names, and fails where none is named. All others see what they saw. FORCE
 -- would hold for the owner too, whose work for all providers and whose pg_dump would fail.
 DO $$ DECLARE tenants text; is_own text; BEGIN
-  GRANT USAGE ON SCHEMA public TO provider_console;
+  GRANT USAGE ON SCHEMA public TO provider_tenant;
   FOR tenants, is_own IN
     SELECT table_name, format('%I = (SELECT current_setting(''provider_checkout.provider_id'')::uuid)', column_name)
     FROM information_schema.columns
@@ -1000,9 +1000,10 @@ DO $$ DECLARE tenants text; is_own text; BEGIN
   LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', tenants);
     EXECUTE format('CREATE POLICY everyone ON %I USING (true)', tenants);
-    EXECUTE format('CREATE POLICY one_provider ON %I AS RESTRICTIVE TO provider_console USING (%s)', tenants, is_own);
-    EXECUTE format('GRANT SELECT ON %I TO provider_console', tenants);
+    EXECUTE format('CREATE POLICY one_provider ON %I AS RESTRICTIVE TO provider_tenant USING (%s)', tenants, is_own);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO provider_tenant', tenants);
   END LOOP;
+  REVOKE UPDATE, DELETE ON staff_act FROM provider_tenant;
 END $$;--> statement-breakpoint
 -- Under a policy no index is used for what might tell of other rows, and `lower` counts as that. So these look as the owner.
 CREATE FUNCTION checkouts_named(beginning text) RETURNS SETOF uuid LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$

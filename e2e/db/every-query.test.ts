@@ -88,7 +88,7 @@ let isGrown = false;
 const uniques = new Map<string, string[][]>();
 
 const asRole = (id: Id<"prv">) =>
-  `set local role provider_console; set local provider_checkout.provider_id = '${idToUuid(id)}';
+  `set local role provider_tenant; set local provider_checkout.provider_id = '${idToUuid(id)}';
    set local provider_checkout.provider = '${id}'`;
 
 /** What the console asks, with the types of its parameters. */
@@ -202,7 +202,7 @@ describe("tenants' tables", () => {
     const sql = postgres(place.databaseUrl, { max: 1 });
     const tables = await sql<{ name: string; protected: boolean }[]>`
       select c.relname::text as name, c.relrowsecurity and exists (
-        select from pg_policies p where p.tablename = c.relname and p.roles = '{provider_console}' and p.permissive = 'RESTRICTIVE') as protected
+        select from pg_policies p where p.tablename = c.relname and p.roles = '{provider_tenant}' and p.permissive = 'RESTRICTIVE') as protected
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'provider_id' and not a.attisdropped`;
     expect(tables.filter((one) => !one.protected)).toEqual([]);

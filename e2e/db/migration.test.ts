@@ -80,8 +80,8 @@ it("a role that may not make the console's is told what an administrator has to 
   [url.username, url.password] = [role, "secret"];
   const refused = await migrateDatabase(url.href).catch((error) => error);
   expect(refused).toBeInstanceOf(MigrationFault);
-  expect(refused.message).toContain(`GRANT provider_console TO ${role};`);
-  await admin.unsafe(`grant provider_console to ${role}`);
+  expect(refused.message).toContain(`GRANT provider_tenant TO ${role};`);
+  await admin.unsafe(`grant provider_tenant to ${role}`);
   expect(await migrateDatabase(url.href)).toEqual(TAGS);
 });
 

@@ -3,6 +3,7 @@ import { operatorAlert } from "../../drizzle/schema";
 import type { AlertKind } from "../../drizzle/vocabulary";
 import { readRows } from "../../packages/postgres-guard/index";
 import { type Id, newId } from "../domain/ids";
+import { asService } from "./as-tenant";
 import type { Db } from "./client";
 import { asTable } from "./outbox";
 
@@ -23,10 +24,12 @@ const isDealtWith = sql`(${operatorAlert.resolvedBy} is not distinct from 'opera
   and ${operatorAlert.kind} not in ('gateway_refused_us', 'sealed_value_unreadable', 'settlement_problem'))`;
 
 /**
- * An alert whose cause had gone opens again. One about a charge that an operator has dealt with stays resolved.
+ * An alert whose cause had gone opens again. One about a charge that an operator has dealt with stays resolved. It may be of
+ * several providers, or of none.
  * @returns the alert's id if an operator must be told now, else null
  */
-export async function raiseAlert(db: Db, finding: Finding, now: Date): Promise<Id<"alt"> | null> {
+export async function raiseAlert(given: Db, finding: Finding, now: Date): Promise<Id<"alt"> | null> {
+  const db = asService(given);
   const { kind, reference, details } = finding;
   const [reopened] = await db
     .update(operatorAlert)
@@ -155,7 +158,7 @@ export async function resolvedByOperator(
   kinds: readonly AlertKind[],
 ): Promise<Set<string>> {
   if (references.length === 0) return new Set();
-  const rows = await db
+  const rows = await asService(db)
     .select({ reference: operatorAlert.reference })
     .from(operatorAlert)
     .where(

@@ -16,6 +16,12 @@ export function keepLines(db: object, poolSize: number): void {
   pools.set(db, { creates: Math.max(1, Math.floor(poolSize / 2)), lines: new Map() });
 }
 
+/** Both are the same connections. */
+export function shareLines(from: object, to: object): void {
+  const pool = pools.get(from);
+  if (pool) pools.set(to, pool);
+}
+
 /**
  * Writes to one checkout take turns. So a long lock of its row costs one connection of the pool, not all. See
  * docs/decisions/008-turns.md.

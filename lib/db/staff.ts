@@ -11,6 +11,7 @@ import {
 } from "../../drizzle/schema";
 import type { StaffRole } from "../../drizzle/vocabulary";
 import type { Id } from "../domain/ids";
+import { asService } from "./as-tenant";
 import type { Db } from "./client";
 
 export type StaffRow = typeof staff.$inferSelect;
@@ -76,14 +77,11 @@ export async function addStaff(
 
 export type Colleague = Awaited<ReturnType<typeof findColleagues>>[number];
 
-/**
- * People as one provider sees them. Whether somebody works elsewhere too decides what its admins may do, and is told to nobody.
- * It is read as the owner: the console's role cannot see other providers.
- */
+/** People as one provider sees them. Whether somebody works elsewhere too decides what its admins may do, and is told to nobody. */
 function colleagues(db: Db, providerId: Id<"prv">) {
   const { id, email, name, isOperator, emailVerified, hasSecondFactor } = staff;
   const here = sql.param(providerId, staffRole.providerId);
-  return db
+  return asService(db)
     .select({
       ...{ id, email, name, isOperator, emailVerified, hasSecondFactor, role: staffRole.role },
       hasPassword: sql<boolean>`exists (select 1 from ${staffPassword} p where p.staff_id = ${id})`,

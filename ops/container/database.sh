@@ -5,8 +5,8 @@
 set -eu
 psql --no-psqlrc --set ON_ERROR_STOP=1 --set password="$POSTGRES_PASSWORD" --username postgres --dbname postgres <<'SQL'
 CREATE ROLE checkout LOGIN PASSWORD :'password';
-CREATE ROLE provider_console NOLOGIN;
-GRANT provider_console TO checkout;
+CREATE ROLE provider_tenant NOLOGIN;
+GRANT provider_tenant TO checkout;
 CREATE DATABASE checkout OWNER checkout;
 ALTER ROLE postgres PASSWORD NULL;
 SQL

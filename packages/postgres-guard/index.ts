@@ -8,7 +8,7 @@ export { clientOf, type Db, READ, readRows } from "./declared";
 export { Hosts } from "./hosts";
 export { rowFrom, writtenBy } from "./one-statement";
 export { inOneTurn, MAX_IN_ONE_TURN } from "./one-turn";
-export { openPostgres, type Postgres, type PostgresOptions } from "./open";
+export { openPostgres, opensWith, type Postgres, type PostgresOptions } from "./open";
 export { orNothing } from "./or-nothing";
 export { again, retried } from "./retried";
 export { checkSessions } from "./session";

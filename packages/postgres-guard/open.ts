@@ -1,6 +1,6 @@
 import { type Db, drizzleOver } from "./declared";
 import { Hosts } from "./hosts";
-import { type Load, pipelineOver } from "./pipeline";
+import { type Load, type Pipeline, pipelineOver } from "./pipeline";
 import { Pool } from "./pool";
 import { settingsOf } from "./settings";
 import { watch } from "./watch";
@@ -39,12 +39,27 @@ export function openPostgres(options: PostgresOptions): Postgres {
   const pool = new Pool(poolSize, () => hosts.open());
   const unwatch = watch({ connections: pool.connections, hosts, silenceMs: limitMs ?? SILENCE_MS });
   const load: Load = { underWay: 0, deadlinesMissed: 0 };
-  const client = pipelineOver({ pool, options: hosts.options, prepare, deadlineMs, load });
   const close = async () => {
     unwatch();
     await pool.close(CLOSE_MS);
   };
-  return { db: drizzleOver(client), load, close };
+  return { db: dbOver({ pool, options: hosts.options, prepare, deadlineMs, load }), load, close };
+}
+
+const pipelines = new WeakMap<Db, Pipeline>();
+
+function dbOver(pipeline: Pipeline): Db {
+  const db = drizzleOver(pipelineOver(pipeline));
+  pipelines.set(db, pipeline);
+  return db;
+}
+
+/** The same pool, where each transaction begins so, or as ever. A transaction stays what it is. */
+export function opensWith(db: Db, opening?: string): Db {
+  const pipeline = pipelines.get(db);
+  if (pipeline) return dbOver({ ...pipeline, opening });
+  if (opening) throw new Error("This transaction has begun otherwise");
+  return db;
 }
 
 const CONNECT_MS = 5_000;

@@ -29,6 +29,8 @@ export interface Pipeline {
   /** For the wait for a connection, and again for each statement: one that waited long has as long to be done. */
   deadlineMs: number;
   load: Load;
+  /** Statements that each transaction begins with. Then a statement outside of one has a transaction to itself. */
+  opening?: string;
 }
 
 /**
@@ -36,7 +38,8 @@ export interface Pipeline {
  * connection that it has to itself. Sent again is what is declared a read, and what has not left this process; of a
  * transaction, what failed before it began. See docs/decisions/010-lost-connections.md.
  */
-export function pipelineOver({ pool, options, prepare, deadlineMs, load }: Pipeline): Client {
+export function pipelineOver({ pool, options, prepare, deadlineMs, load, opening }: Pipeline): Client {
+  const begun: Query = { text: opening ? `begin; ${opening}` : "begin" };
   const queryOf = (text: string, args?: readonly unknown[], declared?: Declared): Query => ({
     text,
     args,
@@ -49,7 +52,13 @@ export function pipelineOver({ pool, options, prepare, deadlineMs, load }: Pipel
       const connection = await pool.take(deadlineMs);
       const before = connection.sent;
       try {
-        return await connection.run(query, deadlineMs);
+        if (!opening) return await connection.run(query, deadlineMs);
+        const run = (one: Query) => connection.run(one, deadlineMs);
+        // Sent together: where one fails, the last rolls back.
+        const sent = [run(begun), run(query), run({ text: "commit" })] as const;
+        await Promise.allSettled(sent);
+        const [, rows] = await Promise.all(sent);
+        return rows;
       } finally {
         hasLeft = connection.sent > before;
         pool.giveBack(connection);
@@ -64,10 +73,12 @@ export function pipelineOver({ pool, options, prepare, deadlineMs, load }: Pipel
     const attempt = async () => {
       const connection = await pool.take(deadlineMs);
       try {
-        await connection.run({ text: "begin" }, deadlineMs);
+        await connection.run(begun, deadlineMs);
         isBegun = true;
         return await connection.orLost(scope({ connection, queryOf, deadlineMs }, work));
       } finally {
+        // An opening that failed leaves a transaction that nobody ends.
+        if (!isBegun) connection.close();
         pool.giveBack(connection);
       }
     };

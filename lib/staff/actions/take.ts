@@ -3,6 +3,7 @@ import { clockFrom, timed, type Untimed } from "../../../packages/dates/time";
 import { dateInZone } from "../../../packages/dates/zone";
 import type { CheckoutDeps } from "../../checkout/context";
 import { asOfNow } from "../../checkout/load";
+import { forTenant } from "../../db/as-tenant";
 import { findCheckout } from "../../db/checkouts";
 import { findPlan } from "../../db/plans";
 import { CheckoutError } from "../../domain/errors";
@@ -28,12 +29,13 @@ interface Opened {
 
 /** Null for an action that is not the caller's, and for another provider's checkout. */
 async function open(
-  deps: Untimed<CheckoutDeps>,
+  all: Untimed<CheckoutDeps>,
   caller: StaffCaller,
   checkoutId: string,
   key: string,
 ): Promise<Opened | null> {
   const action = actionOf(caller, key);
+  const deps = forTenant(all, caller.provider.id);
   const since = performance.now();
   const stored =
     action && isId("chk", checkoutId) ? await findCheckout(deps.db, caller.provider.id, checkoutId) : null;

@@ -1,5 +1,6 @@
 import { type Clock, timed, type Untimed } from "../../../packages/dates/time";
 import { hasControlCharacters, isLonger, readText } from "../../../packages/text/text";
+import { forTenant } from "../../db/as-tenant";
 import { readClock } from "../../db/clock";
 import { CheckoutError } from "../../domain/errors";
 import { readReason, reasonFault } from "../actions/typed";
@@ -38,7 +39,9 @@ async function open(
   const action = setUpActionOf(caller, part, key);
   if (!action) return null;
   const now: Clock = untimed.now ?? (await readClock(untimed.db));
-  const deps = timed(untimed, now);
+  // Whoever is staff here may be staff elsewhere too, which decides what is done with them.
+  const all = timed(untimed, now);
+  const deps = part === "staff" ? all : forTenant(all, caller.provider.id);
   const form = await action.open(deps, caller, id);
   return form && { deps, action, form };
 }
