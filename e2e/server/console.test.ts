@@ -1,12 +1,11 @@
-import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
-import decodeQR from "qr/decode.js";
 import { describe, expect, it } from "vitest";
 import { staffSecondFactor, staffSession, staffToken } from "../../drizzle/schema";
 import { STAFF_ROLES } from "../../drizzle/vocabulary";
 import { endSessions } from "../../lib/db/staff";
 import { MAX_GUESSES } from "../../lib/staff/sign-in";
-import { type Html, heading, title, words } from "../support/html-form";
+import { codeOf, scanned } from "../support/authenticator-app";
+import { heading, title, words } from "../support/html-form";
 import { database, makeProvider } from "../support/provider";
 import { addMember, linkFor, member, PASSWORD, staffBrowser } from "../support/staff";
 
@@ -220,31 +219,6 @@ describe("the account's page", () => {
     expect((await theirs.open("/console/account")).status).toBe(200);
   });
 });
-
-/** What an authenticator app shows now for a key. RFC 6238. */
-function codeOf(key: string): string {
-  const bits = [...key].map((letter) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-  );
-  const bytes = Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const hash = createHmac("sha1", bytes).update(counter).digest();
-  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, "0");
-}
-
-/** What a camera reads in the QR code of a page. */
-function scanned({ text }: Html): string {
-  const [, side = 0, lines = ""] = /viewBox="0 -\.5 (\d+) \d+".* d="([^"]+)"/.exec(text) ?? [];
-  const size = 4 * Number(side);
-  const data = new Uint8Array(4 * size * size).fill(255);
-  for (const [, x, y, length] of lines.matchAll(/M(\d+) (\d+)h(\d+)/g))
-    for (let row = 4 * Number(y); row < 4 * Number(y) + 4; row++)
-      for (let at = 4 * Number(x); at < 4 * (Number(x) + Number(length)); at++)
-        data.fill(0, 4 * (row * size + at), 4 * (row * size + at) + 3);
-  return decodeQR({ width: size, height: size, data });
-}
 
 describe("an authenticator app", () => {
   it("is asked for at each sign-in once it is on; each recovery code works once", async () => {
