@@ -78,6 +78,11 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     response.headers.set("Permissions-Policy", allowed);
     response.headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
   }
+  if (pathname === "/console/account" || pathname === "/console/sign-in") {
+    const features = response.headers.get("Permissions-Policy") ?? "";
+    const allowed = features.replace(/(publickey-credentials-\w+)=\(\)/g, "$1=(self)");
+    response.headers.set("Permissions-Policy", allowed);
+  }
   response.headers.set("Referrer-Policy", pages.referrerPolicyOf(pathname));
   response.headers.set("Request-Id", requestId);
   // The bank leads back to it (3-D Secure).

@@ -10,6 +10,8 @@ import { onlyForm } from "../called";
 
 /** More than any reason or password, and less than hashing it would take long for. */
 const MAX_TYPED = 600;
+/** More than a browser says of a passkey. */
+export const MAX_PASSKEY = 20_000;
 
 /**
  * Answers a form of the console: goes on to another page, or returns what to correct. Whoever is not signed in any more does
@@ -22,9 +24,10 @@ export async function answerStaff<const N extends string>(
   form: FormData,
   names: readonly N[],
   work: (console: Console, visit: StaffVisit, values: Record<N, string>) => Promise<StaffResult | null>,
+  longest = MAX_TYPED,
 ): Promise<FormState> {
   onlyForm(before, form);
-  const values = entered(form, names, MAX_TYPED);
+  const values = entered(form, names, longest);
   const sent = await headers();
   const { pages } = published();
   const result: StaffResult | null = pages.isSentFrom(sent, path)
@@ -32,7 +35,7 @@ export async function answerStaff<const N extends string>(
     : { ok: false, errors: {}, notice: FORM_WORDS.from_elsewhere, kept: {} };
   if (!result) redirect("/console/sign-in");
   if (result.ok) {
-    const { to, shown } = result;
+    const { to, shown, asked } = result;
     if (shown) return { ...UNTRIED, done: { to, shown } };
     const jar = await cookies();
     const secure = pages.baseUrl.startsWith("https:");
@@ -44,6 +47,7 @@ export async function answerStaff<const N extends string>(
         secure,
         ...(maxAgeS !== null && { maxAge: maxAgeS }),
       });
+    if (asked) return { ...UNTRIED, values: { asked: JSON.stringify(asked) } };
     redirect(to);
   }
   pages.refused.add(sent);

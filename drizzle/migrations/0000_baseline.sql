@@ -695,6 +695,21 @@ CREATE TABLE "staff_key" (
 	"secret_key_version" smallint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "staff_passkey" (
+	"id" text PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"public_key" text NOT NULL,
+	"credential_id" text NOT NULL,
+	"counter" bigint NOT NULL,
+	"device_type" text NOT NULL,
+	"backed_up" boolean NOT NULL,
+	"transports" text,
+	"aaguid" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "staff_passkey_credential_unique" UNIQUE("credential_id")
+);
+--> statement-breakpoint
 CREATE TABLE "staff_password" (
 	"id" text PRIMARY KEY NOT NULL,
 	"staff_id" uuid NOT NULL,
@@ -859,6 +874,7 @@ ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_charge_attempt_id_charge
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_debit_id_debit_provider_id_id_fk" FOREIGN KEY ("provider_id","debit_id") REFERENCES "public"."debit"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement_line" ADD CONSTRAINT "settlement_line_provider_id_settlement_id_settlement_provider_id_id_fk" FOREIGN KEY ("provider_id","settlement_id") REFERENCES "public"."settlement"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attention_mark" ADD CONSTRAINT "attention_mark_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_passkey" ADD CONSTRAINT "staff_passkey_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_password" ADD CONSTRAINT "staff_password_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_role" ADD CONSTRAINT "staff_role_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_role" ADD CONSTRAINT "staff_role_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -939,6 +955,7 @@ CREATE INDEX "settlement_by_day" ON "settlement" USING btree ("provider_id","gat
 CREATE INDEX "settlement_open" ON "settlement" USING btree ("provider_id","gateway") WHERE "settlement"."status" = 'needs_attention';--> statement-breakpoint
 CREATE INDEX "settlement_line_by_key" ON "settlement_line" USING btree ("provider_id","key");--> statement-breakpoint
 CREATE INDEX "settlement_line_by_debit" ON "settlement_line" USING btree ("provider_id","debit_id") WHERE "settlement_line"."debit_id" is not null;--> statement-breakpoint
+CREATE INDEX "staff_passkey_by_staff" ON "staff_passkey" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "staff_password_by_staff" ON "staff_password" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "staff_role_by_staff" ON "staff_role" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "staff_second_factor_by_staff" ON "staff_second_factor" USING btree ("staff_id");--> statement-breakpoint

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
 import { STAFF_ROLES } from "../vocabulary";
 import { bytea, instant, oneOf, typeId } from "./columns";
 import { provider } from "./provider";
@@ -85,6 +95,25 @@ export const staffSecondFactor = pgTable(
     lockedUntil: instant(),
   },
   (t) => [index("staff_second_factor_by_staff").on(t.staffId)],
+);
+
+/** A public key, whose private one is with somebody's device or password manager. */
+export const staffPasskey = pgTable(
+  "staff_passkey",
+  {
+    id: text().primaryKey(),
+    staffId: staffId(),
+    name: text().notNull(),
+    publicKey: text().notNull(),
+    credentialId: text().notNull().unique("staff_passkey_credential_unique"),
+    counter: bigint({ mode: "number" }).notNull(),
+    deviceType: text().notNull(),
+    backedUp: boolean().notNull(),
+    transports: text(),
+    aaguid: text(),
+    createdAt: made(),
+  },
+  (t) => [index("staff_passkey_by_staff").on(t.staffId)],
 );
 
 /** One row: the secret that signs sessions and encrypts second factors. */

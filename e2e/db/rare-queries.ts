@@ -36,8 +36,10 @@ import {
   endLinks,
   findColleague,
   findColleagues,
+  findPasskeys,
   findRoleAt,
   findSessions,
+  removePasskeys,
   setVerified,
 } from "../../lib/db/staff";
 import { markAttention } from "../../lib/db/staff-attention";
@@ -127,6 +129,8 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     ),
     findRoleAt(db, newId("stf"), "no-such-college"),
     findSessions(db, newId("stf")),
+    findPasskeys(db, newId("stf")),
+    removePasskeys(db, newId("stf"), "none"),
     nextSubmissionAt(db, providerId, newId("dda"), now),
     deleteProbes(db, [9_999], 9_999),
     cancelDelivery(db, leased, now),

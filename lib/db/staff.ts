@@ -3,6 +3,7 @@ import {
   provider,
   staff,
   staffKey,
+  staffPasskey,
   staffPassword,
   staffRole,
   staffSecondFactor,
@@ -139,10 +140,27 @@ export async function setOperator(db: Db, staffId: Id<"stf">, isOperator: boolea
   await db.update(staff).set({ isOperator, updatedAt: sql`now()` }).where(eq(staff.id, staffId));
 }
 
-/** For somebody who has lost both phone and recovery codes. */
+/** For somebody who has lost both phone and recovery codes. A phone has passkeys too. */
 export async function endSecondFactor(db: Db, staffId: Id<"stf">): Promise<void> {
+  await removePasskeys(db, staffId, null);
   await db.delete(staffSecondFactor).where(eq(staffSecondFactor.staffId, staffId));
   await db.update(staff).set({ hasSecondFactor: false }).where(eq(staff.id, staffId));
+}
+
+/** The latest first. */
+export async function findPasskeys(db: Db, staffId: Id<"stf">) {
+  const { id, name, createdAt } = staffPasskey;
+  return db
+    .select({ id, name, createdAt })
+    .from(staffPasskey)
+    .where(eq(staffPasskey.staffId, staffId))
+    .orderBy(desc(createdAt), asc(id));
+}
+
+/** @param id null for all of theirs */
+export async function removePasskeys(db: Db, staffId: Id<"stf">, id: string | null): Promise<void> {
+  const isTheirs = eq(staffPasskey.staffId, staffId);
+  await db.delete(staffPasskey).where(id === null ? isTheirs : and(isTheirs, eq(staffPasskey.id, id)));
 }
 
 /** Sessions that can still be used, the latest first. */

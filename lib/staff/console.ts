@@ -1,6 +1,6 @@
 import type { Untimed } from "../../packages/dates/time";
 import { oncePerRequest } from "../../packages/http/once-per-request";
-import { endSessions, findRoles, findSessions } from "../db/staff";
+import { endSessions, findPasskeys, findRoles, findSessions } from "../db/staff";
 import { isId, newId } from "../domain/ids";
 import { actionOf } from "./actions/table";
 import { readAct } from "./audit";
@@ -8,6 +8,7 @@ import { callerAt, type SignedIn } from "./caller";
 import { hasCheckout } from "./checkout";
 import { refuse, type StaffResult, type StaffVisit } from "./context";
 import { OWN_PAGES } from "./own-pages";
+import { addPasskey, removePasskey, signInByPasskey } from "./passkeys";
 import { can } from "./permissions";
 import { askForReset, sendsLinks } from "./reset";
 import type { SetUpDeps } from "./set-up/action";
@@ -88,6 +89,14 @@ export function createConsole(deps: Untimed<SetUpDeps>, requestOf: () => object 
     },
     signIn: (visit: StaffVisit, values: Parameters<typeof signIn>[2]) => signIn(deps, visit, values),
     enterCode: (visit: StaffVisit, values: Parameters<typeof enterCode>[2]) => enterCode(deps, visit, values),
+    signInByPasskey: (visit: StaffVisit, values: Parameters<typeof signInByPasskey>[2]) =>
+      signInByPasskey(deps, visit, values),
+    addPasskey: asOneself((visit, me, values: Parameters<typeof addPasskey>[3]) =>
+      addPasskey(deps, visit, me, values),
+    ),
+    removePasskey: asOneself((visit, me, values: Parameters<typeof removePasskey>[3]) =>
+      removePasskey(deps, visit, me, values),
+    ),
     async signOut(visit: StaffVisit): Promise<StaffResult> {
       const { cookies } = await (await deps.signIn()).signOut(visit);
       return { ok: true, cookies, to: "/console/sign-in" };
@@ -108,7 +117,11 @@ export function createConsole(deps: Untimed<SetUpDeps>, requestOf: () => object 
       if (!me) return null;
       const begun = await (await deps.signIn()).secondFactorBegun(me.staffId, me.email);
       const all = await findSessions(deps.db, me.staffId);
-      return { me, begun, sessions: all.map((one) => sessionView(one, me.sessionId)) };
+      const passkeys = (await findPasskeys(deps.db, me.staffId)).map(({ createdAt, ...passkey }) => ({
+        ...passkey,
+        createdAt: createdAt.toISOString(),
+      }));
+      return { me, begun, passkeys, sessions: all.map((one) => sessionView(one, me.sessionId)) };
     },
     endSession: asOneself(async (_, me, { session }: Record<"session", string>) => {
       await endSessions(deps.db, me.staffId, session);

@@ -1,4 +1,5 @@
-import type { Asking, Cookie, SignIn } from "../../packages/staff-sign-in/sign-in";
+import type { Asking, Cookie, CookieNames } from "../../packages/staff-sign-in/answers";
+import type { SignIn } from "../../packages/staff-sign-in/sign-in";
 import type { Db } from "../db/client";
 import type { Id } from "../domain/ids";
 import type { Log } from "../domain/log";
@@ -15,7 +16,7 @@ export interface StaffDeps {
   mail: Mail | null;
   log: Log;
   signIn(): Promise<SignIn>;
-  cookieNames: Readonly<Record<"session" | "code", string>>;
+  cookieNames: CookieNames;
   /** For the log of security events. */
   note(
     kind: "sign_in_refused" | "link_refused",
@@ -30,9 +31,9 @@ export interface Shown {
   value: string;
 }
 
-/** What a form did: cookies to set, where to go on and what to show before that, or what to correct. */
+/** What a form did: cookies to set, where to go on and what to show or ask the browser before that, or what to correct. */
 export type StaffResult =
-  | { ok: true; cookies: Cookie[]; to: string; shown?: readonly Shown[] }
+  | { ok: true; cookies: Cookie[]; to: string; shown?: readonly Shown[]; asked?: unknown }
   | {
       ok: false;
       errors: Readonly<Record<string, string>>;

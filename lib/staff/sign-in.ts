@@ -36,7 +36,7 @@ async function guessing<T extends { outcome: string }>(
 }
 
 /** Only a page of the console; anything else leads to its start. */
-const pageAfter = (next: string) => (/^\/console(\/[\w/-]*)?$/.test(next) ? next : "/console");
+export const pageAfter = (next: string) => (/^\/console(\/[\w/-]*)?$/.test(next) ? next : "/console");
 
 export async function signIn(
   deps: StaffDeps,
@@ -113,16 +113,19 @@ export async function setPassword(
   return refuse({}, "This link has ended or was used already. Ask for a new one.");
 }
 
+type Done = Extract<StaffResult, { ok: true }>;
+
 /** Tells a password that is asked again, to change what protects the account. */
 export async function withPassword(
   deps: StaffDeps,
   visit: StaffVisit,
   email: string,
   field: string,
-  work: () => Promise<{ outcome: "done" | "wrong"; cookies: Extract<StaffResult, { ok: true }>["cookies"] }>,
+  work: () => Promise<Pick<Done, "cookies" | "asked"> & { outcome: "done" | "wrong" }>,
 ): Promise<StaffResult> {
   const answer = await guessing(deps, visit, email, work);
   if (!answer) return refuse({}, LOCKED);
   if (answer.outcome === "wrong") return refuse({ [field]: WRONG_PASSWORD });
-  return { ok: true, cookies: answer.cookies, to: "/console/account" };
+  const { cookies, asked } = answer;
+  return { ok: true, cookies, asked, to: "/console/account" };
 }

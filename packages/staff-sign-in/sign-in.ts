@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { passkey } from "@better-auth/passkey";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { APIError } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
+import { type Asking, type CookieNames, createAnswers } from "./answers";
 import { MAX_CODE_WAIT_S, MAX_IDLE_S, MAX_PASSWORD, MAX_SESSION_MS, MIN_PASSWORD } from "./limits";
+import { onlyVerified, readPasskey } from "./passkeys";
 
 /** How old the recorded use of a session may be: each page would write it otherwise. */
 const USE_NOTED_S = 60;
@@ -14,35 +16,18 @@ const APP_NAME = "Provider Checkout";
 interface Options {
   db: Parameters<typeof drizzleAdapter>[0];
   /** Drizzle's tables, with the columns of the library's models; see `fields` below for those that have other names. */
-  tables: Record<"user" | "session" | "account" | "verification" | "twoFactor", unknown>;
+  tables: Record<"user" | "session" | "account" | "verification" | "twoFactor" | "passkey", unknown>;
   baseUrl: string;
   secret: string;
   newUserId: () => string;
-  cookieNames: Readonly<Record<"session" | "code", string>>;
-}
-
-/** What the library reads of a request. */
-export interface Asking {
-  /** The `Cookie` header. */
-  cookie: string | null;
-  userAgent: string | null;
-  address: string | null;
-}
-
-/** To be set as HttpOnly and SameSite=Lax. A `maxAgeS` of 0 deletes it; null leaves its end to the browser. */
-export interface Cookie {
-  name: string;
-  value: string;
-  maxAgeS: number | null;
-}
-
-export interface Answer<O extends string> {
-  outcome: O;
-  cookies: Cookie[];
+  cookieNames: CookieNames;
+  /** Somebody has a new password by a link. */
+  afterReset: (userId: string) => Promise<void>;
 }
 
 /** People who sign in with a password and, if they want, a code of an authenticator app. Wraps better-auth, whose names stay here. */
-export function createSignIn({ db, tables, baseUrl, secret, newUserId, cookieNames }: Options) {
+export function createSignIn({ db, tables, baseUrl, secret, newUserId, cookieNames, afterReset }: Options) {
+  const { hostname, origin } = new URL(baseUrl);
   const ofUser = { userId: "staffId" } as const;
   const auth = betterAuth({
     appName: APP_NAME,
@@ -58,6 +43,7 @@ export function createSignIn({ db, tables, baseUrl, secret, newUserId, cookieNam
       minPasswordLength: MIN_PASSWORD,
       maxPasswordLength: MAX_PASSWORD,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => afterReset(user.id),
     },
     plugins: [
       twoFactor({
@@ -67,11 +53,27 @@ export function createSignIn({ db, tables, baseUrl, secret, newUserId, cookieNam
           twoFactor: { fields: ofUser },
         },
       }),
+      passkey({
+        rpID: hostname,
+        origin,
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        registration: {
+          afterVerification: ({ verification }) => onlyVerified(verification.registrationInfo),
+        },
+        authentication: {
+          afterVerification: ({ verification }) => onlyVerified(verification.authenticationInfo),
+        },
+        schema: { passkey: { fields: { ...ofUser, credentialID: "credentialId" } } },
+      }),
     ],
     advanced: {
       // `cookieNames` has the prefix where there is TLS.
       useSecureCookies: false,
-      cookies: { session_token: { name: cookieNames.session }, two_factor: { name: cookieNames.code } },
+      cookies: {
+        session_token: { name: cookieNames.session },
+        two_factor: { name: cookieNames.code },
+        "better-auth-passkey": { name: cookieNames.passkey },
+      },
       ipAddress: { ipAddressHeaders: ["x-sender"] },
       database: {
         // The tables lack columns of ways to sign in that nobody uses.
@@ -84,46 +86,18 @@ export function createSignIn({ db, tables, baseUrl, secret, newUserId, cookieNam
     logger: { disabled: true },
   });
 
-  function headersOf({ cookie, userAgent, address }: Asking, only: "session" | "code"): Headers {
-    const own = (cookie ?? "").split(/; */).filter((one) => one.startsWith(`${cookieNames[only]}=`));
-    return new Headers({
-      cookie: own.join("; "),
-      ...(userAgent && { "user-agent": userAgent }),
-      ...(address && { "x-sender": address }),
-    });
-  }
-
-  function cookiesOf(headers: Headers): Cookie[] {
-    return headers.getSetCookie().flatMap((line) => {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (name !== cookieNames.session && name !== cookieNames.code) return [];
-      const isGone = value === "" || /; Max-Age=0(;|$)/i.test(line);
-      const maxAgeS = isGone ? 0 : name === cookieNames.code ? MAX_CODE_WAIT_S : null;
-      return [{ name, value: decodeURIComponent(value), maxAgeS }];
-    });
-  }
-
-  /** @param refusals what the library's errors mean; one that is not among them is thrown */
-  async function answerOf<T, const O extends string, const R extends string>(
-    work: Promise<{ headers: Headers; response: T }>,
-    outcomeOf: (response: T) => O,
-    refusals: Readonly<Record<string, R>>,
-  ): Promise<Answer<O | R>> {
-    try {
-      const { headers, response } = await work;
-      return { outcome: outcomeOf(response), cookies: cookiesOf(headers) };
-    } catch (error) {
-      const code = error instanceof APIError ? error.body?.code : undefined;
-      const outcome = code === undefined ? undefined : refusals[code];
-      if (outcome === undefined) throw error;
-      return { outcome, cookies: [] };
-    }
-  }
+  const { headersOf, answerOf } = createAnswers(cookieNames);
 
   /** As apps read it from a QR code. */
   const addressOf = (email: string, secret: string) =>
     `otpauth://totp/${[APP_NAME, email].map(encodeURIComponent).join(":")}?secret=${secret}&issuer=${encodeURIComponent(APP_NAME)}`;
   const linkName = (token: string) => `reset-password:${token}`;
+  const checkPassword = (asking: Asking, password: string) =>
+    auth.api.verifyPassword({
+      body: { password },
+      headers: headersOf(asking, "session"),
+      returnHeaders: true,
+    });
   const done = () => "done" as const;
 
   return {
@@ -166,6 +140,61 @@ export function createSignIn({ db, tables, baseUrl, secret, newUserId, cookieNam
         ACCOUNT_TEMPORARILY_LOCKED: "locked",
       });
     },
+
+    /** What to ask the browser for, which then has some minutes. */
+    beginPasskeySignIn: (asking: Asking) =>
+      answerOf(
+        auth.api
+          .generatePasskeyAuthenticationOptions({ headers: headersOf(asking), returnHeaders: true })
+          .then(({ headers, response }) => ({
+            headers,
+            response: { ...response, userVerification: "required" },
+          })),
+        done,
+        {},
+      ),
+
+    /** Counts as both factors: the device has checked who holds it. @param given by the browser, as JSON */
+    signInByPasskey: (asking: Asking, given: string) =>
+      answerOf(
+        auth.api.verifyPasskeyAuthentication({
+          body: { response: readPasskey(given) },
+          headers: headersOf(asking, "passkey"),
+          returnHeaders: true,
+        }),
+        done,
+        { AUTHENTICATION_FAILED: "wrong", CHALLENGE_NOT_FOUND: "wrong", PASSKEY_NOT_FOUND: "wrong" },
+      ),
+
+    beginPasskey: (asking: Asking, password: string) =>
+      answerOf(
+        checkPassword(asking, password).then(() =>
+          auth.api.generatePasskeyRegistrationOptions({
+            headers: headersOf(asking, "session"),
+            returnHeaders: true,
+          }),
+        ),
+        done,
+        { INVALID_PASSWORD: "wrong" },
+      ),
+
+    addPasskey: (asking: Asking, name: string, given: string) =>
+      answerOf(
+        auth.api.verifyPasskeyRegistration({
+          body: { name, response: readPasskey(given) },
+          headers: headersOf(asking, "session", "passkey"),
+          returnHeaders: true,
+        }),
+        done,
+        {
+          FAILED_TO_VERIFY_REGISTRATION: "wrong",
+          CHALLENGE_NOT_FOUND: "wrong",
+          YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: "wrong",
+        },
+      ),
+
+    checkPassword: (asking: Asking, password: string) =>
+      answerOf(checkPassword(asking, password), done, { INVALID_PASSWORD: "wrong" }),
 
     signOut: (asking: Asking) =>
       answerOf(auth.api.signOut({ headers: headersOf(asking, "session"), returnHeaders: true }), done, {}),

@@ -1,7 +1,7 @@
 "use server";
 
 import type { FormState } from "@/components/forms/form-state";
-import { answerStaff } from "../answer";
+import { answerStaff, MAX_PASSKEY } from "../answer";
 
 const PATH = "/console/account";
 
@@ -36,5 +36,22 @@ export async function confirmSecondFactor(before: FormState, form: FormData) {
 export async function stopSecondFactor(before: FormState, form: FormData) {
   return answerStaff(PATH, before, form, ["own_password"], (console, visit, values) =>
     console.stopSecondFactor(visit, values),
+  );
+}
+
+export async function addPasskey(before: FormState, form: FormData) {
+  return answerStaff(
+    PATH,
+    before,
+    form,
+    ["passkey", "passkey_name", "add_password"],
+    (console, visit, values) => console.addPasskey(visit, values),
+    MAX_PASSKEY,
+  );
+}
+
+export async function removePasskey(before: FormState, form: FormData) {
+  return answerStaff(PATH, before, form, ["removed", "remove_password"], (console, visit, values) =>
+    console.removePasskey(visit, values),
   );
 }

@@ -1,13 +1,16 @@
 import { ConsoleShell } from "@/components/console/ConsoleShell";
+import { Passkeys } from "@/components/console/Passkeys";
 import { Sessions } from "@/components/console/Sessions";
 import { type StaffField, StaffForm } from "@/components/console/StaffForm";
 import { published } from "@/server/instance/published";
 import { withRefusal } from "../../(enrol)/visit";
 import { staffVisit, toSignIn } from "../guard";
 import {
+  addPasskey,
   changePassword,
   confirmSecondFactor,
   endSession,
+  removePasskey,
   signOut,
   startSecondFactor,
   stopSecondFactor,
@@ -26,7 +29,7 @@ const OWN_PASSWORD: StaffField = {
 export default async function AccountPage() {
   const account = await published().pages.console.account(await staffVisit());
   if (!account) return toSignIn();
-  const { me, begun, sessions } = account;
+  const { me, begun, passkeys, sessions } = account;
   return (
     <ConsoleShell title="Your account" who={me} current="account">
       <section className="space-y-4">
@@ -63,6 +66,7 @@ export default async function AccountPage() {
           </>
         )}
       </section>
+      <Passkeys passkeys={passkeys} add={addPasskey} remove={removePasskey} />
       <section className="space-y-4">
         <h2>Password</h2>
         <p>Changing it signs you out everywhere else.</p>

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { dda, webhookEndpoint } from "../../../drizzle/schema";
+import { dda, staff, staffPasskey, webhookEndpoint } from "../../../drizzle/schema";
 import type { StaffRole } from "../../../drizzle/vocabulary";
 import { findProvider } from "../../../lib/db/providers";
 import { findActs } from "../../../lib/db/staff-acts";
-import type { Id } from "../../../lib/domain/ids";
+import { type Id, newId } from "../../../lib/domain/ids";
 import { nextBusinessDay } from "../../../packages/dates/business-days";
 import { recordHold } from "../acts";
 import { daysAhead } from "../bodies";
@@ -34,6 +34,12 @@ export async function signIn(visit: Visit, role: StaffRole = "support"): Promise
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveTitle(TITLE.attention);
   }
+}
+
+/** The name on the account's page. */
+async function whoIs({ page }: Visit): Promise<string> {
+  await page.goto("/console/account");
+  return page.getByRole("main").locator("strong").first().innerText();
 }
 
 /** Where no script may run, what looks at the screen may neither. */
@@ -201,6 +207,21 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
   screen("console, the account", TITLE.account, async (visit) => {
     await signIn(visit);
     await visit.page.goto("/console/account");
+  }),
+  screen("console, a passkey", TITLE.account, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    const [me] = await database()
+      .select()
+      .from(staff)
+      .where(eq(staff.name, await whoIs(visit)));
+    const passkey = { publicKey: "", counter: 0, deviceType: "singleDevice", backedUp: false };
+    const id = newId("stf");
+    await database()
+      .insert(staffPasskey)
+      .values({ id, credentialId: id, staffId: me!.id, name: "A phone of the office", ...passkey });
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Remove the passkey" })).toBeVisible();
   }),
   screen("console, an authenticator app to set up", TITLE.account, async (visit) => {
     const { page } = visit;

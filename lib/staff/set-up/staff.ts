@@ -145,7 +145,7 @@ const CHANGES: readonly Change[] = [
     key: "second-factor",
     title: "Turn off the authenticator app",
     says: [
-      "The password alone is enough to sign in until this person sets up an app again.",
+      "The password alone is enough to sign in until this person sets up an app again. Their passkeys are removed.",
       "Do it only for somebody who lost their phone and their recovery codes, and whom you know by voice or face.",
     ],
     whyNot(colleague) {
