@@ -15,13 +15,23 @@ export const EVENT_OPERATIONS = [
     path: "/v1/events",
     summary: "List events",
     description:
-      "Lists your events of the last 90 days, newest first, one page at a time. Use it to find events that your endpoint missed.",
+      "Lists your events of the last 90 days, newest first, one page at a time. Use it to find events that your endpoint missed. With `after`, it is a feed: the events after that one, oldest first.",
     ...reading,
     compressed: "each",
     input: query(eventsQuery),
     responses: responding(200, "A page of events.", eventList),
-    run: (deps, { input: { type, checkout_id: checkoutId, cursor: before, limit } }, { provider }) =>
-      ok(listEvents(deps, provider.id, { type, checkoutId, before, limit })),
+    run: (deps, { input }, { provider }) =>
+      ok(
+        listEvents(deps, provider.id, {
+          type: input.type,
+          checkoutId: input.checkout_id,
+          createdAfter: input.created_after,
+          createdBefore: input.created_before,
+          from: input.cursor ?? input.after,
+          isAscending: input.after !== undefined,
+          limit: input.limit,
+        }),
+      ),
   }),
   operation({
     id: "getEvent",

@@ -3,6 +3,7 @@ import type { Scope } from "../../drizzle/vocabulary";
 import { type Timed, timed, type Untimed } from "../../packages/dates/time";
 import type { ApiRequest } from "../../packages/http/types";
 import type { CheckoutDeps } from "../checkout/context";
+import { filtersOf, Page } from "../contract/paging";
 import type { Declines } from "../domain/declines";
 import type { ErrorCode } from "../domain/errors";
 import { isId } from "../domain/ids";
@@ -71,7 +72,9 @@ export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
           const call = { ...received, input: value };
           if (row.access !== "key") return row.run(deps, { ...call, caller: caller ?? null });
           if (!caller) throw new Error("The gate let a request in without its key");
-          return row.run(timed(deps, caller.now), call, caller);
+          const outcome = await row.run(timed(deps, caller.now), call, caller);
+          const { body } = outcome;
+          return body instanceof Page ? { ...outcome, body: body.of(filtersOf(value)) } : outcome;
         },
       };
     },

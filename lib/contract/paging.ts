@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { readText } from "../../packages/text/text";
 import { type IdPrefix, isId } from "../domain/ids";
@@ -41,12 +42,12 @@ export const limitOf = (what: string) =>
       examples: [100],
     });
 
-/** The last id of the page before, in base64 so that nobody relies on what it holds. */
+/** The last id of the page before and its list's filters, in base64 so that nobody relies on what it holds. */
 export const cursorOf = <P extends IdPrefix>(prefix: P) =>
   z
     .string()
     .transform((raw, ctx) => {
-      const id = Buffer.from(readText(raw, "reference", MAX_LENGTH), "base64url").toString("latin1");
+      const [id = ""] = partsOf(readText(raw, "reference", MAX_LENGTH));
       if (isId(prefix, id)) return id;
       report(ctx, "wrong_format", "must be the next_cursor of an earlier response", "a next_cursor");
       return z.NEVER;
@@ -58,8 +59,22 @@ export const cursorOf = <P extends IdPrefix>(prefix: P) =>
       examples: [EXAMPLE_CURSOR],
     });
 
-export function cursorAfter(id: string): string {
-  return Buffer.from(id, "latin1").toString("base64url");
+const partsOf = (cursor: string) => Buffer.from(cursor, "base64url").toString("latin1").split(".");
+
+/** Stands for a list's filters in its cursors. @param query as it was read */
+export function filtersOf(query: unknown): string {
+  const filters = Object.entries(query ?? {}).filter(([name]) => name !== "cursor" && name !== "limit");
+  const text = JSON.stringify(Object.fromEntries(filters), (_, value) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort())
+      : value,
+  );
+  return createHash("sha256").update(text).digest("base64url").slice(0, 8);
+}
+
+/** Whether a cursor continues the list with these filters. */
+export function continues(cursor: string, query: unknown): boolean {
+  return partsOf(readText(cursor, "reference", MAX_LENGTH))[1] === filtersOf(query);
 }
 
 /** An id that a list is narrowed to. */
@@ -93,8 +108,18 @@ const nextCursor = () =>
 export class Page<Shown> {
   constructor(
     private readonly makers: readonly (() => Shown)[],
-    readonly next_cursor: string | null,
+    private readonly lastId: string | null,
+    private readonly filters = "",
   ) {}
+
+  /** The same page, whose cursor continues its own list only. */
+  of(filters: string): Page<Shown> {
+    return new Page(this.makers, this.lastId, filters);
+  }
+
+  get next_cursor(): string | null {
+    return this.lastId && Buffer.from(`${this.lastId}.${this.filters}`, "latin1").toString("base64url");
+  }
 
   *entries(): Generator<Shown> {
     for (const make of this.makers) yield make();
@@ -116,7 +141,7 @@ export function pageOf<Row, Shown>(
   const last = page.at(-1);
   return new Page(
     page.map((row) => () => show(row)),
-    rows.length > limit && last !== undefined ? cursorAfter(idOf(last)) : null,
+    rows.length > limit && last !== undefined ? idOf(last) : null,
   );
 }
 

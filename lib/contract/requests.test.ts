@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
-import { cursorAfter } from "./paging";
+import { filtersOf, pageOf } from "./paging";
 import { authoriseRequest, listQuery, readQuery } from "./requests";
+
+/** @param filters of the list that it continues */
+const cursorAfter = (id: string, filters: Record<string, unknown> = {}) =>
+  pageOf(
+    [id, "another"],
+    1,
+    (one) => one,
+    (one) => one,
+  ).of(filtersOf(filters)).next_cursor;
 
 const read = (query: string) => readQuery(listQuery, new URLSearchParams(query));
 
@@ -24,6 +33,23 @@ describe("the query of the list", () => {
   it("has a cursor that comes back as the id it was made from", () => {
     const id = newId("chk");
     expect(read(`cursor=${cursorAfter(id)}&limit=100`)).toEqual({ cursor: id, limit: 100 });
+  });
+
+  it("takes a cursor with the filters of its list only, in whatever order and at whatever limit", () => {
+    const cursor = cursorAfter(newId("chk"), {
+      checkoutStatus: undefined,
+      checkout_status: "Expired",
+      metadata: { intake: "1", campus: "2" },
+    });
+    const same = "checkout_status=Expired&metadata[campus]=2&metadata[intake]=1";
+    expect(faults(`${same}&cursor=${cursor}`)).toEqual([]);
+    expect(faults(`${same}&cursor=${cursor}&limit=7`)).toEqual([]);
+    for (const other of [
+      "",
+      "checkout_status=Expired&",
+      "checkout_status=Cancelled&metadata[campus]=2&metadata[intake]=1&",
+    ])
+      expect(faults(`${other}cursor=${cursor}`), other).toEqual(["cursor: does_not_match"]);
   });
 
   it.each([

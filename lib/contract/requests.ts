@@ -6,7 +6,7 @@ import { LONGEST } from "../domain/limits";
 import { CHECKOUT_STATUSES, OPPORTUNITY_STAGES } from "../domain/states";
 import { email, MOMENT_EXAMPLE, moment, option, reference } from "./fields";
 import { metadata } from "./metadata";
-import { cursorOf, limitOf } from "./paging";
+import { continues, cursorOf, limitOf } from "./paging";
 import { fieldErrors } from "./validate";
 
 const TEST_ACCOUNTS = ["success", "closed", "not_authorised"] as const;
@@ -28,7 +28,8 @@ export const authoriseRequest = z
 /** The body of cancel and of checkout-token. */
 export const emptyRequest = z.object({}).meta({ id: "EmptyRequest" });
 
-const momentOf = (description: string) =>
+/** A moment in a query. */
+export const momentOf = (description: string) =>
   moment(". Write + as %2B in a query")
     .optional()
     .meta({ description, examples: [MOMENT_EXAMPLE] });
@@ -102,9 +103,13 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: URLSearchPara
   if (pairs.length > 0) input[PAIRS] = Object.fromEntries(pairs);
   const result = schema.safeParse(input);
   if (!result.success) errors.push(...fieldErrors(result.error.issues, input).map(ofParameter));
+  else if (typeof input.cursor === "string" && !continues(input.cursor, result.data))
+    errors.push(fault("cursor", "does_not_match", OTHER_FILTERS, "a next_cursor of this list"));
   if (!result.success || errors.length > 0) throw validationFailed(errors);
   return result.data;
 }
+
+const OTHER_FILTERS = "belongs to a list with other filters: send the same filters, or omit the cursor";
 
 /** The parameter that is given as `metadata[key]=value`, as often as there are keys. */
 const PAIRS = "metadata";
@@ -119,7 +124,9 @@ function ofParameter(error: FieldError): FieldError {
 
 const LONGEST_NAME = 64;
 
-function fault(name: string, code: "not_allowed" | "wrong_type", says: string, expected: string): FieldError {
+type Code = "not_allowed" | "wrong_type" | "does_not_match";
+
+function fault(name: string, code: Code, says: string, expected: string): FieldError {
   const shown = quoted(withoutCardNumber(name), LONGEST_NAME);
   return { path: [shown], code, message: `${shown} ${says}.`, expected };
 }

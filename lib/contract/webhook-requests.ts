@@ -6,6 +6,7 @@ import { EVENT_TYPES } from "../domain/states";
 import { DELIVERY_STATUSES } from "../domain/webhooks";
 import { MOMENT_EXAMPLE, moment, option, reference, report, text, VISIBLE_TEXT } from "./fields";
 import { cursorOf, idFilter, limitOf } from "./paging";
+import { momentOf } from "./requests";
 
 /** Requests about events and webhook endpoints. Contract section 8. */
 
@@ -157,6 +158,9 @@ export const replayRequest = z
 export const eventsQuery = z.object({
   type: option(EVENT_TYPES).optional().meta({ description: "Return only events of this type." }),
   checkout_id: idFilter("chk", "Return only events of this checkout.").optional(),
+  created_after: momentOf("Return only events that happened at this time or later."),
+  created_before: momentOf("Return only events that happened before this time."),
+  after: idFilter("evt", "Return the events after this one, oldest first.").optional(),
   limit: limitOf("events"),
   cursor: cursorOf("evt").optional(),
 });

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { event } from "../../drizzle/schema";
-import { DAY_MS, earlier } from "../../packages/dates/time";
+import { DAY_MS, earlier, later } from "../../packages/dates/time";
 import { firstIdAt, type Id } from "../domain/ids";
 import type { EventType } from "../domain/states";
 import type { Db } from "./client";
@@ -23,35 +23,44 @@ const isKept = (providerId: Id<"prv">, from: Date) =>
     eq(event.providerId, providerId),
     isNotNull(event.data),
     gt(event.occurredAt, from),
-    gte(event.id, firstIdAt("evt", earlier(from, DAY_MS))),
+    gte(event.id, dayBefore(from)),
   );
+
+const dayBefore = (at: Date) => firstIdAt("evt", earlier(at, DAY_MS));
+const dayAfter = (at: Date) => firstIdAt("evt", later(at, DAY_MS));
 
 export interface EventFilter {
   type?: EventType;
   checkoutId?: Id<"chk">;
-  before?: Id<"evt">;
+  createdAfter?: Date;
+  createdBefore?: Date;
+  /** The last event of the page before. */
+  from?: Id<"evt">;
+  isAscending?: boolean;
   limit: number;
 }
 
-/** Newest first. */
+/** Newest first, unless they are to ascend. */
 export async function findEvents(
   db: Db,
   providerId: Id<"prv">,
-  from: Date,
-  { type, checkoutId, before, limit }: EventFilter,
+  keptFrom: Date,
+  { type, checkoutId, createdAfter, createdBefore, from, isAscending, limit }: EventFilter,
 ) {
   return db
     .select(TOLD)
     .from(event)
     .where(
       and(
-        isKept(providerId, from),
+        isKept(providerId, keptFrom),
         type && eq(event.type, type),
         checkoutId && eq(event.checkoutId, checkoutId),
-        before && lt(event.id, before),
+        createdAfter && and(gte(event.occurredAt, createdAfter), gte(event.id, dayBefore(createdAfter))),
+        createdBefore && and(lt(event.occurredAt, createdBefore), lt(event.id, dayAfter(createdBefore))),
+        from && (isAscending ? gt : lt)(event.id, from),
       ),
     )
-    .orderBy(desc(event.id))
+    .orderBy((isAscending ? asc : desc)(event.id))
     .limit(limit);
 }
 

@@ -15,7 +15,7 @@ export function eventBody(
   return { id, type, timestamp: occurredAt.toISOString(), sequence, environment, data };
 }
 
-/** A provider's events of the last 90 days, newest first, each as it is sent. Contract section 8. */
+/** A provider's events of the last 90 days, each as it is sent. Contract section 8. */
 export async function listEvents(deps: EventsDeps, providerId: Id<"prv">, filter: EventFilter) {
   const from = keptFrom(deps.now());
   const rows = await findEvents(deps.db, providerId, from, { ...filter, limit: filter.limit + 1 });

@@ -128,7 +128,7 @@ export function methodsOf(plain: Client<paths>) {
       },
     },
     events: {
-      /** Lists your events of the last 90 days, newest first, one page at a time. Use it to find events that your endpoint missed. Page after page is read while you go through it; `limit` is a page's length. */
+      /** Lists your events of the last 90 days, newest first, one page at a time. Use it to find events that your endpoint missed. With `after`, it is a feed: the events after that one, oldest first. Page after page is read while you go through it; `limit` is a page's length. */
       list(query: Query<"/v1/events"> = {}, options: RequestOptions = {}): AsyncGenerator<Entry<"/v1/events">, void, undefined> {
         const { signal } = optionsOf("events.list", options, "signal");
         return pages(async (cursor) => dataOf(await plain.GET("/v1/events", { params: { query: { ...query, cursor } }, signal })));

@@ -420,7 +420,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Lists your events of the last 90 days, newest first, one page at a time. Use it to find events that your endpoint missed.
+         * @description Lists your events of the last 90 days, newest first, one page at a time. Use it to find events that your endpoint missed. With `after`, it is a feed: the events after that one, oldest first.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -8988,6 +8988,21 @@ export interface operations {
                  * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
                  */
                 checkout_id?: string;
+                /**
+                 * @description Return only events that happened at this time or later.
+                 * @example 2026-11-21T02:24:00Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Return only events that happened before this time.
+                 * @example 2026-11-21T02:24:00Z
+                 */
+                created_before?: string;
+                /**
+                 * @description Return the events after this one, oldest first.
+                 * @example evt_01m7xzsvdaexwt5dmxs7qvyfwd
+                 */
+                after?: string;
                 /**
                  * @description The largest number of events on a page.
                  * @example 100

@@ -50,6 +50,44 @@ describe("events", () => {
     expect(seen).toEqual(ids(all));
   });
 
+  it("after an event are a feed, oldest first, that goes on where it stopped", async () => {
+    const { provider, client } = await newCaller();
+    await confirmedPlan(client, provider);
+    const all = ids((await client.get("/v1/events")).body).reverse();
+    const [first] = all;
+    const { body } = await client.get(`/v1/events?after=${first}&limit=2`);
+    expect(ids(body)).toEqual(all.slice(1, 3));
+    const next = await client.get(`/v1/events?after=${first}&limit=2&cursor=${body.next_cursor}`);
+    expect(ids(next.body)).toEqual(all.slice(3));
+    expect(next.body.next_cursor).toBeNull();
+    expect((await client.get(`/v1/events?after=${all.at(-1)}`)).body.data).toEqual([]);
+    expectFieldError(await client.get(`/v1/events?cursor=${body.next_cursor}`), "/cursor", "does_not_match");
+  });
+
+  it("of a time are listed in either order", async () => {
+    const { provider, client } = await newCaller();
+    await confirmedPlan(client, provider);
+    const { data } = (await client.get("/v1/events")).body;
+    const at = (index: number) => data[index].timestamp;
+    const happened = (test: (timestamp: string) => boolean) =>
+      data.filter(({ timestamp }: Body) => test(timestamp)).map(({ id }: Body) => id);
+    const from = await client.get(`/v1/events?created_after=${at(1)}`);
+    expect(ids(from.body)).toEqual(happened((timestamp) => timestamp >= at(1)));
+    const until = await client.get(`/v1/events?created_before=${at(1)}`);
+    expect(ids(until.body)).toEqual(happened((timestamp) => timestamp < at(1)));
+    const oldest = await client.get(`/v1/events?after=${data.at(-1).id}&created_before=${at(0)}`);
+    expect(ids(oldest.body)).toEqual(
+      happened((timestamp) => timestamp < at(0))
+        .reverse()
+        .slice(1),
+    );
+    expectFieldError(
+      await client.get("/v1/events?created_after=yesterday"),
+      "/created_after",
+      "wrong_format",
+    );
+  });
+
   it("of more than 90 days ago are gone: not listed, not found, not sent again", async () => {
     const { provider, client } = await newCaller();
     await startedPlan(client, provider);
