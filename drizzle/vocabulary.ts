@@ -240,6 +240,9 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const DELIVERY_KINDS = ["event", "replay", "test"] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
+/** The version of the API that events are written in: the first part of each path. */
+export const API_VERSION = "v1";
+
 /** The provider asked for it, the endpoint answered 410, or it failed for five days. */
 export const DISABLED_REASONS = ["requested", "gone", "failing"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];

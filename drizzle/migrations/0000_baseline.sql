@@ -827,6 +827,7 @@ CREATE TABLE "webhook_endpoint" (
 	"url" text NOT NULL,
 	"description" text,
 	"event_types" text[] NOT NULL,
+	"api_version" text DEFAULT 'v1' NOT NULL,
 	"disabled_reason" text,
 	"disabled_at" timestamp (3) with time zone,
 	"failing_since" timestamp (3) with time zone,

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { EventType } from "../vocabulary";
-import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../vocabulary";
+import { API_VERSION, DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../vocabulary";
 import { bytea, instant, oneOf, typeId } from "./columns";
 import { provider } from "./provider";
 
@@ -26,6 +26,8 @@ export const webhookEndpoint = pgTable(
     description: text(),
     /** Empty for all types, future ones too. */
     eventTypes: text().array().$type<EventType[]>().notNull(),
+    /** That it was created with. */
+    apiVersion: text().notNull().default(API_VERSION),
     /** Null while enabled. */
     disabledReason: text({ enum: DISABLED_REASONS }),
     disabledAt: instant(),

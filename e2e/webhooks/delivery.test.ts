@@ -38,6 +38,7 @@ describe("a delivery", () => {
       "timestamp",
       "sequence",
       "environment",
+      "api_version",
       "data",
     ]);
   });

@@ -23,6 +23,7 @@ import {
   TRANSITIONS,
   type TransitionName,
 } from "../domain/states";
+import { API_VERSION } from "../domain/webhooks";
 import { WORDING_VERSION } from "../domain/wording";
 import { withoutActions } from "./resource";
 
@@ -182,6 +183,7 @@ export const sampleEvents = (place: Place) =>
         timestamp: EXAMPLE.signedAt,
         sequence: 5,
         environment: place.environment,
+        api_version: API_VERSION,
         data: samplePlanEventData(type),
       };
     const [moves, later] = EVENTS[type];
@@ -193,6 +195,7 @@ export const sampleEvents = (place: Place) =>
       timestamp: TIMES[moves.length - 1],
       sequence: moves.length + later,
       environment: place.environment,
+      api_version: API_VERSION,
       data: {
         ...data,
         student_email: type === "student.email_undelivered" ? "undelivered" : null,

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { tableOf } from "../../packages/text/narrow";
 import { pascalCase } from "../../packages/text/text";
 import { EVENT_TYPES, type EventType } from "../domain/states";
-import { count, id, instant } from "./answer-fields";
+import { API_VERSION } from "../domain/webhooks";
+import { count, id, instant, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { isPlanEvent, planEventData } from "./plan-events";
 import { refundResource } from "./refunds";
@@ -40,6 +41,9 @@ const withRefund = checkoutWithoutActions
   .extend({ refund: refundResource })
   .meta({ id: "CheckoutWithRefund", description: "The checkout, with the refund that the event is about." });
 
+export const apiVersion = (description: string) =>
+  words(10, `${description} The first part of the API's paths.`, API_VERSION);
+
 /** One event, with the checkout as it was at that change. Contract section 8. */
 const eventOf = (type: EventType) =>
   z
@@ -49,6 +53,7 @@ const eventOf = (type: EventType) =>
       timestamp: instant("When the event happened."),
       sequence: count(1, MAX_EVENTS, "The number of the event within its checkout: 1, 2, 3, without gaps."),
       environment: z.enum(["sandbox", "production"]).meta({ description: ABOUT.environment }),
+      api_version: apiVersion("The version of the API that the event is written in."),
       data: isPlanEvent(type)
         ? planEventData
         : (isOfRefund(type) ? withRefund : checkoutWithoutActions).meta(aboutData),

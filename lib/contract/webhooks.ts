@@ -4,7 +4,7 @@ import { EVENT_TYPES } from "../domain/states";
 import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../domain/webhooks";
 import { count, id, instant, matching, orNull, url, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
-import { EVENTS } from "./events";
+import { apiVersion, EVENTS } from "./events";
 import { EXAMPLE } from "./examples";
 import { listedPage } from "./paging";
 import { sandboxWarnings } from "./resource";
@@ -33,6 +33,7 @@ const endpointMembers = {
     maxItems: EVENT_TYPES.length,
     description: "The event types that this endpoint receives. Empty means all types, including future ones.",
   }),
+  api_version: apiVersion("The version that this endpoint receives events in, from when it was created."),
   status: z.enum(["enabled", "disabled"]).meta({ description: "Whether this endpoint receives events." }),
   disabled_reason: orNull(
     z.enum(DISABLED_REASONS),

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../packages/dates/time";
 
 export {
+  API_VERSION,
   DELIVERY_KINDS,
   DELIVERY_STATUSES,
   type DeliveryStatus,

@@ -221,14 +221,18 @@ type SentEvent = Pick<
 
 /** The same bytes at every attempt; null if the event's body was purged. */
 export function sentBody(
-  { delivery, event }: { delivery: LeasedDelivery["delivery"]; event: SentEvent | null },
+  {
+    delivery,
+    endpoint,
+    event,
+  }: Pick<LeasedDelivery, "delivery"> & { endpoint: { apiVersion: string }; event: SentEvent | null },
   environment: Environment,
 ): string | null {
   const { eventId: id, eventType: type, testData, createdAt } = delivery;
   const data = testData ?? event?.data;
   if (!data) return null;
   const parts = testData || !event ? { id, type, occurredAt: createdAt, sequence: 1 } : event;
-  return JSON.stringify(eventBody({ ...parts, data }, environment));
+  return JSON.stringify(eventBody({ ...parts, data }, environment, endpoint.apiVersion));
 }
 
 /**

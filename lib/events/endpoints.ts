@@ -25,6 +25,7 @@ function toEndpoint(row: EndpointRow, now: Date): Endpoint {
     url: row.url,
     description: row.description,
     event_types: row.eventTypes,
+    api_version: row.apiVersion,
     status: row.disabledReason === null ? "enabled" : "disabled",
     disabled_reason: row.disabledReason,
     failing_since: row.failingSince?.toISOString() ?? null,

@@ -4,15 +4,16 @@ import { type EventFilter, type EventRow, findEvent, findEvents } from "../db/ev
 import type { Environment } from "../domain/environment";
 import { CheckoutError } from "../domain/errors";
 import { type Id, isId } from "../domain/ids";
-import { EVENTS_KEPT_MS } from "../domain/webhooks";
+import { API_VERSION, EVENTS_KEPT_MS } from "../domain/webhooks";
 import type { EventsDeps } from "./context";
 
 /** An event as a provider sees it, with the same fields in the same order by webhook and by `GET /v1/events/{id}`. */
 export function eventBody(
   { id, type, occurredAt, sequence, data }: Omit<EventRow, "checkoutId">,
   environment: Environment,
+  api_version = API_VERSION,
 ) {
-  return { id, type, timestamp: occurredAt.toISOString(), sequence, environment, data };
+  return { id, type, timestamp: occurredAt.toISOString(), sequence, environment, api_version, data };
 }
 
 /** A provider's events of the last 90 days, each as it is sent. Contract section 8. */

@@ -4267,6 +4267,7 @@ export interface components {
              *         "timestamp": "2026-11-21T02:24:00.000Z",
              *         "sequence": 1,
              *         "environment": "sandbox",
+             *         "api_version": "v1",
              *         "data": {
              *           "checkout": {
              *             "checkout_id": "chk_01m7xzsvdaexwt5dmxs7qvyfwd",
@@ -4413,6 +4414,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
@@ -4447,6 +4453,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
@@ -4481,6 +4492,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
@@ -4515,6 +4531,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
@@ -4549,6 +4570,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
@@ -4583,6 +4609,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
@@ -4617,6 +4648,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
@@ -4651,6 +4687,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
@@ -4685,6 +4726,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithoutActions"];
         };
@@ -4719,6 +4765,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithRefund"];
         };
@@ -5036,6 +5087,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The checkout as it was right after this event, without action URLs and bank details. */
             data: components["schemas"]["CheckoutWithRefund"];
         };
@@ -5070,6 +5126,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The plan as it was right after this event, without schedule and personal data. */
             data: components["schemas"]["PlanEventData"];
         };
@@ -5190,6 +5251,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The plan as it was right after this event, without schedule and personal data. */
             data: components["schemas"]["PlanEventData"];
         };
@@ -5224,6 +5290,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The plan as it was right after this event, without schedule and personal data. */
             data: components["schemas"]["PlanEventData"];
         };
@@ -5258,6 +5329,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The plan as it was right after this event, without schedule and personal data. */
             data: components["schemas"]["PlanEventData"];
         };
@@ -5292,6 +5368,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The plan as it was right after this event, without schedule and personal data. */
             data: components["schemas"]["PlanEventData"];
         };
@@ -5326,6 +5407,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The plan as it was right after this event, without schedule and personal data. */
             data: components["schemas"]["PlanEventData"];
         };
@@ -5360,6 +5446,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The plan as it was right after this event, without schedule and personal data. */
             data: components["schemas"]["PlanEventData"];
         };
@@ -5394,6 +5485,11 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
+            /**
+             * @description The version of the API that the event is written in. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /** @description The plan as it was right after this event, without schedule and personal data. */
             data: components["schemas"]["PlanEventData"];
         };
@@ -5409,6 +5505,7 @@ export interface components {
              *         "event_types": [
              *           "checkout.created"
              *         ],
+             *         "api_version": "v1",
              *         "status": "enabled",
              *         "disabled_reason": null,
              *         "failing_since": null,
@@ -5444,6 +5541,11 @@ export interface components {
              *     ]
              */
             event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended")[];
+            /**
+             * @description The version that this endpoint receives events in, from when it was created. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /**
              * @description Whether this endpoint receives events.
              * @example enabled
@@ -5527,6 +5629,11 @@ export interface components {
              *     ]
              */
             event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended")[];
+            /**
+             * @description The version that this endpoint receives events in, from when it was created. The first part of the API's paths.
+             * @example v1
+             */
+            api_version: string;
             /**
              * @description Whether this endpoint receives events.
              * @example enabled

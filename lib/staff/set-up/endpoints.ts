@@ -5,7 +5,7 @@ import { readClock } from "../../db/clock";
 import { findEvent } from "../../db/events";
 import { type EndpointRow, findEndpoint, findEndpoints } from "../../db/webhook-endpoints";
 import { findDeliveries, type LoggedDelivery } from "../../db/webhook-log";
-import { type Id, isId } from "../../domain/ids";
+import { isId } from "../../domain/ids";
 import type { EventsDeps } from "../../events/context";
 import { sentBody } from "../../events/deliver";
 import { keptFrom } from "../../events/read";
@@ -67,27 +67,27 @@ export async function readEndpoint(
     deliveries,
     next: found.length > PAGE_LENGTH ? (deliveries.at(-1)?.id ?? null) : null,
     /** Null where it is another's, or no longer in the log. */
-    opened: await inFull(deps, caller, row.id, delivery, now),
+    opened: await inFull(deps, caller, row, delivery, now),
   };
 }
 
 async function inFull(
   { db, environment }: Deps,
   caller: StaffCaller,
-  endpointId: Id<"whe">,
+  endpoint: EndpointRow,
   id: string,
   now: Date,
 ) {
   const { id: providerId } = caller.provider;
   const found = await deliveryAt(db, caller, id);
-  if (!found || found.delivery.endpointId !== endpointId) return null;
+  if (!found || found.delivery.endpointId !== endpoint.id) return null;
   const { eventId } = found.delivery;
   const event = await asTenant(db, providerId, (tx) => findEvent(tx, providerId, eventId, keptFrom(now)));
   return {
     ...deliveryOf(found),
     checkoutId: event?.checkoutId ?? null,
     /** The same at each attempt; null once it is deleted. */
-    body: sentBody({ delivery: found.delivery, event }, environment),
+    body: sentBody({ delivery: found.delivery, endpoint, event }, environment),
     attempts: found.attempts.map(({ requestHeaders, ...attempt }) => ({
       ...attempt,
       headers: Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`),
