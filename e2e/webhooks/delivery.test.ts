@@ -194,6 +194,7 @@ describe("a delivery", () => {
       timestamp: now.toISOString(),
       sequence: 1,
       environment: "sandbox",
+      api_version: "v1",
       data: { a: "test" },
     });
     expect(receiver.unsigned).toEqual([]);

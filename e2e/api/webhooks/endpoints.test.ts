@@ -34,6 +34,7 @@ describe("webhook endpoints", () => {
       url: NOWHERE,
       description: null,
       event_types: [],
+      api_version: "v1",
       status: "enabled",
       disabled_reason: null,
       failing_since: null,

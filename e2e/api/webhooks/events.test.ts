@@ -184,6 +184,7 @@ describe("what is sent again and as a test", () => {
       timestamp: row!.createdAt.toISOString(),
       sequence: 1,
       environment: "sandbox",
+      api_version: "v1",
       data: row!.testData,
     };
     expect(EVENTS[type].safeParse(sent).error).toBeUndefined();
