@@ -48,7 +48,7 @@ export async function ChangePage({ code, part, id, action }: Address) {
         </Notice>
       ) : (
         <>
-          {form.about !== null && (
+          {form.about && (
             <p className="wrap-anywhere">
               <bdi>{form.about}</bdi>
             </p>
@@ -56,7 +56,7 @@ export async function ChangePage({ code, part, id, action }: Address) {
           <SetUpChange
             action={changeSetUp.bind(null, code, part, id, action)}
             says={form.says}
-            fields={form.fields}
+            fields={form.fields ?? []}
             maxReason={MAX_REASON}
             button={title}
             back={back}

@@ -12,7 +12,7 @@ export interface Act {
   /** What it is about, where that is not the checkout alone. */
   subject: string | null;
   reason: string;
-  before: unknown;
+  before?: unknown;
 }
 
 /**

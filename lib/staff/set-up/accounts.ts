@@ -21,7 +21,9 @@ import {
 import type { StaffCaller } from "../caller";
 import { demand } from "../permissions";
 import type { SetUpAction, SetUpDeps, SetUpField } from "./action";
-import { changed } from "./change";
+import { Refused } from "./faults";
+import { choice, optionsOf, text } from "./fields";
+import { changesOf } from "./make-action";
 
 const KINDS: Record<ProcessorKind, string> = {
   stripe: "Stripe",
@@ -76,200 +78,156 @@ const viewOf = ({ id, kind, mode, publishableKey, externalAccount, statementName
 const accountAt = async ({ db }: Pick<SetUpDeps, "db">, { provider }: StaffCaller, id: string) =>
   (await findAccounts(db, provider.id)).find((account) => account.id === id) ?? null;
 
-class Refused extends CheckoutError {
-  constructor(readonly fault: AccountFault) {
-    super("validation_failed", fault.fault);
-  }
-}
-
-/** What the work refuses is recorded as refused, and returned by its field. */
-async function accountChanged(
-  deps: SetUpDeps,
-  caller: StaffCaller,
-  action: SetUpAction,
-  about: { what: string; reason: string; before: AccountRow | null },
-  work: () => Promise<AccountRow | AccountFault | null>,
-): ReturnType<SetUpAction["act"]> {
-  const before = about.before && viewOf(about.before);
-  try {
-    return await changed(deps, caller, action, { ...about, before }, async () => {
-      const done = await work();
-      if (done === null) throw new CheckoutError("not_found", "This account is gone.");
-      if ("fault" in done) throw new Refused(done);
-      return { after: viewOf(done), result: null };
-    });
-  } catch (error) {
-    if (error instanceof Refused) return { errors: faultsOf({ [error.fault.field]: error.fault.fault }) };
-    throw error;
-  }
+/** @throws what the work refuses, by its field */
+async function outcomeOf(work: Promise<AccountRow | AccountFault | null>) {
+  const done = await work;
+  if (done === null) throw new CheckoutError("not_found", "This account is gone.");
+  if ("fault" in done) throw new Refused(errorsOf({ [done.field]: done.fault }));
+  return { after: viewOf(done) };
 }
 
 /** With the labels that the fields have, without those that are right. */
-function faultsOf(faults: Partial<Record<AccountFault["field"] | keyof typeof LABELS, string | null>>) {
+function errorsOf(faults: Readonly<Record<string, string | null>>) {
   const labels: Record<string, string> = LABELS;
-  return Object.fromEntries(
-    Object.entries(faults).flatMap(([field, fault]) =>
-      fault ? [[field, `${labels[field]}: ${fault}`]] : [],
-    ),
-  );
+  const wrong = Object.entries(faults).filter(([, fault]) => fault);
+  return Object.fromEntries(wrong.map(([field, fault]) => [field, `${labels[field]}: ${fault}`]));
 }
 
-const field = (name: keyof typeof LABELS, more: Partial<SetUpField> = {}): SetUpField => ({
-  ...{ name, label: LABELS[name], type: "text" },
-  ...more,
-});
+const field = (name: keyof typeof LABELS, more: Partial<SetUpField> = {}) => text(name, LABELS[name], more);
 const SECRETS: Partial<Record<ProcessorKind, string>> = {
   stripe: "sk_… or rk_…, from API keys in the dashboard of Stripe",
   pinch: "The Application ID, a colon and the secret: app_…:sk_…",
 };
 const WEBHOOK_HINT = "whsec_…, from Webhooks at the processor";
 
-const NONE = { value: "", label: "None" };
-const optionOf = ({ id, name, takes }: Awaited<ReturnType<typeof readAccounts>>[number]) => ({
-  value: id,
-  label: `${name}, for ${takes.join(" and ")}: ${id}`,
-});
+const optionOf = ({ id, name, takes }: Awaited<ReturnType<typeof readAccounts>>[number]) =>
+  [id, `${name}, for ${takes.join(" and ")}: ${id}`] as const;
 
 const add: SetUpAction = {
   part: "accounts",
   key: "add",
   title: "Add a processor account",
-  async open(deps, caller, id) {
-    demand(caller, "set_up");
-    if (id !== "new") return null;
+  isNew: true,
+  async open(deps, caller) {
+    const { environment } = deps;
+    const kinds = kindsIn(environment);
     const inUse = (await readAccounts(deps, caller)).filter(({ retiredAt }) => retiredAt === null);
+    const kindOf = (chosen?: string) =>
+      present(
+        kinds.find((one) => one === chosen),
+        "kind of the choice",
+      );
     return {
-      about: null,
+      what: ({ kind, publishable_key }) => `${KINDS[kindOf(kind)]}, ${publishable_key}`,
       says: [
         "New charges, and new plans where it takes debits, go to this account within three seconds.",
         "The secrets are encrypted. Nobody sees them again.",
       ],
       fields: [
-        field("kind", {
-          ...{ type: "choice", value: "stripe" },
-          options: kindsIn(deps.environment).map((kind) => ({ value: kind, label: KINDS[kind] })),
-        }),
-        field("publishable_key", { hint: `pk_${modeOf(deps.environment)}_…`, isRequired: true }),
+        choice(
+          "kind",
+          LABELS.kind,
+          kinds.map((kind) => [kind, KINDS[kind]] as const),
+          "stripe",
+        ),
+        field("publishable_key", { hint: `pk_${modeOf(environment)}_…`, isRequired: true }),
         field("secret", {
           ...{ type: "secret", isRequired: true },
           hint: `At Stripe: ${SECRETS.stripe}. At Pinch: ${SECRETS.pinch}`,
         }),
         field("webhook_secret", { type: "secret", hint: `${WEBHOOK_HINT}. You can add it later` }),
-        field("account", {
-          hint: "Only where the secret is a platform’s: acct_… at Stripe, mch_… at Pinch",
-        }),
+        field("account", { hint: "Only where the secret is a platform’s: acct_… at Stripe, mch_… at Pinch" }),
         field("takes", {
           ...{ type: "checks", isRequired: true, value: "cards" },
-          options: [
-            { value: "cards", label: "Cards" },
-            { value: "debits", label: "Direct debits of payment plans" },
-          ],
+          options: optionsOf([
+            ["cards", "Cards"],
+            ["debits", "Direct debits of payment plans"],
+          ]),
         }),
         field("statement_name", { hint: "What the processor shows for debits, if not your own name" }),
         ...(inUse.length > 0
-          ? [field("replace", { type: "choice", options: [NONE, ...inUse.map(optionOf)] })]
+          ? [choice("replace", LABELS.replace, [["", "None"], ...inUse.map(optionOf)])]
           : []),
       ],
-    };
-  },
-  async act(deps, caller, _, values, reason) {
-    demand(caller, "set_up");
-    const { environment } = deps;
-    const { publishable_key: publishableKey = "", account = "", takes = "", replace = "" } = values;
-    const { statement_name: statementName = "", secret = "", webhook_secret: webhookSecret = "" } = values;
-    const kind = present(
-      kindsIn(environment).find((one) => one === values.kind),
-      "kind of the choice",
-    );
-    const errors = faultsOf({
-      publishable_key: publishableFault(publishableKey, environment),
-      account: account && externalFault(account),
-      statement_name: statementName && statementNameFault(statementName),
-      secret: secretFault(secret),
-      webhook_secret: webhookSecret && secretFault(webhookSecret),
-    });
-    if (Object.keys(errors).length > 0) return { errors };
-    const what = `${KINDS[kind]}, ${publishableKey}`;
-    return accountChanged(deps, caller, add, { what, reason, before: null }, () =>
-      addAccount(
-        deps.db,
-        deps.vault,
-        {
-          ...{ providerId: caller.provider.id, kind, mode: modeOf(environment), publishableKey, url: null },
+      read(values) {
+        const { publishable_key: publishableKey = "", account = "", takes = "", replace = "" } = values;
+        const {
+          statement_name: statementName = "",
+          secret = "",
+          webhook_secret: webhookSecret = "",
+        } = values;
+        const errors = errorsOf({
+          publishable_key: publishableFault(publishableKey, environment),
+          account: account && externalFault(account),
+          statement_name: statementName && statementNameFault(statementName),
+          secret: secretFault(secret),
+          webhook_secret: webhookSecret && secretFault(webhookSecret),
+        });
+        if (Object.keys(errors).length > 0) return { errors };
+        const asked = {
+          ...{ providerId: caller.provider.id, mode: modeOf(environment), publishableKey, url: null },
+          kind: kindOf(values.kind),
           externalAccount: account || null,
           takes: takes.split("\n"),
           statementName: statementName || null,
           replaces: isId("gwa", replace) ? replace : undefined,
-        },
-        webhookSecret ? [secret, webhookSecret] : [secret],
-      ),
-    );
-  },
-};
-
-const replacing = (key: string, title: string, isWebhook: boolean, says: readonly string[]): SetUpAction => ({
-  part: "accounts",
-  key,
-  title,
-  async open(deps, caller, id) {
-    demand(caller, "set_up");
-    const account = await accountAt(deps, caller, id);
-    if (!account) return null;
-    const hint = isWebhook ? WEBHOOK_HINT : SECRETS[account.kind];
-    const asked = field(isWebhook ? "webhook_secret" : "secret", { type: "secret", isRequired: true, hint });
-    return { about: nameOf(account), says, fields: [asked] };
-  },
-  async act(deps, caller, id, { secret = "", webhook_secret: webhookSecret = "" }, reason) {
-    demand(caller, "set_up");
-    const account = await accountAt(deps, caller, id);
-    if (!account) throw new CheckoutError("not_found", "This account is gone.");
-    const typed = isWebhook ? webhookSecret : secret;
-    const fault = secretFault(typed);
-    if (fault) return { errors: faultsOf({ [isWebhook ? "webhook_secret" : "secret"]: fault }) };
-    return accountChanged(deps, caller, this, { what: account.id, reason, before: account }, () =>
-      rotate(deps.db, deps.vault, account, typed, isWebhook),
-    );
-  },
-});
-
-const retire: SetUpAction = {
-  part: "accounts",
-  key: "retire",
-  title: "Retire a processor account",
-  async open(deps, caller, id) {
-    demand(caller, "set_up");
-    const account = await accountAt(deps, caller, id);
-    if (!account) return null;
-    if (account.retiredAt !== null) return { notice: "This account is retired already." };
-    return {
-      about: nameOf(account),
-      says: [
-        "No new charge goes there, and no new plan. If it takes cards, nobody can pay by card until another account does.",
-        "Refunds and earlier plans go on there: keep the account open, and its secret valid.",
-        "This cannot be undone, but you can add the account again.",
-      ],
-      fields: [],
+        };
+        return () =>
+          outcomeOf(
+            addAccount(deps.db, deps.vault, asked, webhookSecret ? [secret, webhookSecret] : [secret]),
+          );
+      },
     };
   },
-  async act(deps, caller, id, _, reason) {
-    demand(caller, "set_up");
-    const account = await accountAt(deps, caller, id);
-    if (!account) throw new CheckoutError("not_found", "This account is gone.");
-    return accountChanged(deps, caller, retire, { what: account.id, reason, before: account }, () =>
-      retireAccount(deps.db, account),
-    );
-  },
 };
 
-const nameOf = ({ kind, id }: AccountRow) => `${KINDS[kind]}, ${id}`;
+const onAccount = changesOf("accounts", accountAt, (row) => ({
+  about: `${KINDS[row.kind]}, ${row.id}`,
+  what: row.id,
+  before: viewOf(row),
+}));
+
+const replacing = (name: "secret" | "webhook_secret", key: string, title: string, says: string) =>
+  onAccount(key, title, (account, { db, vault }) => {
+    const isWebhook = name === "webhook_secret";
+    const hint = isWebhook ? WEBHOOK_HINT : SECRETS[account.kind];
+    return {
+      says: [says],
+      fields: [field(name, { type: "secret", isRequired: true, hint })],
+      read({ [name]: typed = "" }) {
+        const fault = secretFault(typed);
+        if (fault) return { errors: errorsOf({ [name]: fault }) };
+        return () => outcomeOf(rotate(db, vault, account, typed, isWebhook));
+      },
+    };
+  });
+
+const retire = onAccount("retire", "Retire a processor account", (account, { db }) =>
+  account.retiredAt !== null
+    ? { notice: "This account is retired already." }
+    : {
+        says: [
+          "No new charge goes there, and no new plan. If it takes cards, nobody can pay by card until another account does.",
+          "Refunds and earlier plans go on there: keep the account open, and its secret valid.",
+          "This cannot be undone, but you can add the account again.",
+        ],
+        read: () => () => outcomeOf(retireAccount(db, account)),
+      },
+);
 
 export const ACCOUNT_ACTIONS = [
   add,
-  replacing("secret", "Replace the secret", false, [
+  replacing(
+    "secret",
+    "secret",
+    "Replace the secret",
     "The service uses the new secret within three seconds, and never the former again.",
-  ]),
-  replacing("webhook-secret", "Replace the webhook secret", true, [
+  ),
+  replacing(
+    "webhook_secret",
+    "webhook-secret",
+    "Replace the webhook secret",
     "Events that the new secret signs are accepted. The former works too, until you replace it again.",
-  ]),
+  ),
   retire,
 ];

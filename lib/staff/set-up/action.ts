@@ -1,6 +1,5 @@
 import type { StaffAction } from "../../../drizzle/vocabulary";
 import type { CheckoutDeps } from "../../checkout/context";
-import type { Id } from "../../domain/ids";
 import type { DeliveryDeps } from "../../events/context";
 import type { StaffCaller } from "../caller";
 import type { Shown, StaffDeps } from "../context";
@@ -38,28 +37,36 @@ export interface SetUpField {
   value?: string;
 }
 
-export interface SetUpForm {
-  /** Names what the form changes, where there is something already. */
-  about: string | null;
-  /** Sentences that say what will happen. */
-  says: readonly string[];
-  fields: readonly SetUpField[];
-}
-
 /** By the fields' names. Nothing was done. */
 export interface Faults {
   errors: Readonly<Record<string, string>>;
 }
-export type SetUpDone =
-  | {
-      actId: Id<"act">;
-      shown?: readonly Shown[];
-      /** Of the provider's console, where it leads in place of the receipt. */
-      path?: string;
-    }
-  | Faults;
 
-/** What an admin can change. `open` and `act` begin with `demand`; `act` records what it does. */
+/** @throws CheckoutError where it cannot be done any more; Refused where a field is why */
+type Work = () => Promise<{
+  /** As the audit log has it. */
+  after: unknown;
+  shown?: readonly Shown[];
+  /** Of the provider's console, where it leads in place of the receipt. */
+  path?: string;
+}>;
+
+export interface SetUpForm {
+  /** Names what the form changes, where there is something already. */
+  about?: string;
+  /** For the audit log: its id or name, and how it is now. Never a secret. */
+  what: string | ((values: SetUpValues) => string);
+  before?: unknown;
+  /** Sentences that say what will happen. */
+  says: readonly string[];
+  fields?: readonly SetUpField[];
+  /** Reads what was typed. @returns what does it */
+  read(values: SetUpValues): Faults | Work | Promise<Faults | Work>;
+}
+
+type Opened = SetUpForm | { notice: string } | null;
+
+/** What somebody can change beside checkouts. */
 export interface SetUpAction {
   part: SetUpPart;
   /** In the page's address. */
@@ -70,17 +77,8 @@ export interface SetUpAction {
   permission?: Permission;
   /** In the audit log. `set_up` where it says nothing else. */
   records?: StaffAction;
-  /**
-   * @param id of what is changed; `new` where there is nothing yet
-   * @returns null for what the provider does not have; a notice where it cannot be done now
-   */
-  open(deps: SetUpDeps, caller: StaffCaller, id: string): Promise<SetUpForm | { notice: string } | null>;
-  /** @throws CheckoutError where it cannot be done any more */
-  act(
-    deps: SetUpDeps,
-    caller: StaffCaller,
-    id: string,
-    values: SetUpValues,
-    reason: string,
-  ): Promise<SetUpDone>;
+  /** Makes something new: `new` stands for its id. */
+  isNew?: true;
+  /** @returns null for what the provider does not have; a notice where it cannot be done now */
+  open(deps: SetUpDeps, caller: StaffCaller, id: string): Opened | Promise<Opened>;
 }

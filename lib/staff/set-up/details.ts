@@ -3,14 +3,12 @@ import { asTenant } from "../../db/as-tenant";
 import type { Db } from "../../db/client";
 import { REUSED_VERSION, reusedVersion, updateProvider } from "../../db/provider-changes";
 import { findPortal, type ProviderRow } from "../../db/providers";
-import { CheckoutError } from "../../domain/errors";
 import { providerView } from "../../domain/provider-view";
 import { dearerFault } from "../../provider/policy";
 import type { StaffCaller } from "../caller";
 import { demand } from "../permissions";
 import type { SetUpAction } from "./action";
-import { changed } from "./change";
-import { faultsOf } from "./faults";
+import { changedMeanwhile, faultsOf } from "./faults";
 import { logo, noLogo, texts } from "./file-settings";
 import { atItsField } from "./limits";
 import type { Setting } from "./setting";
@@ -54,32 +52,34 @@ const actionOf = (setting: Setting): SetUpAction => ({
   key: setting.key,
   title: setting.title,
   async open(deps, caller, id) {
-    demand(caller, "set_up");
     if (id !== OWN) return null;
-    const { provider } = await ownPortal(deps, caller);
+    const { provider, courses } = await ownPortal(deps, caller);
     const notice = setting.whyNot?.(provider) ?? null;
     if (notice !== null) return { notice };
-    return { about: null, says: setting.says, fields: setting.fields(provider) };
-  },
-  async act(deps, caller, _, values, reason) {
-    demand(caller, "set_up");
-    const { provider, courses } = await ownPortal(deps, caller);
-    const read = setting.read(values);
-    if ("errors" in read) return read;
-    const { changes, ...logo } = read;
-    const dearer = dearerFault(courses, changes.highestPriceCents);
-    const wrong = faultsOf({
-      ...(dearer && atItsField(dearer)),
-      version: reusedVersion(provider, changes) ? REUSED_VERSION : null,
-    });
-    if (wrong) return wrong;
-    const change = { what: provider.code, reason, before: recordOf(setting, provider) };
-    return changed(deps, caller, setting, change, async () => {
-      const after = await updateProvider(deps.db, provider.code, changes, logo);
-      if (after === null || typeof after === "string")
-        throw new CheckoutError("not_found", "Nothing was done: somebody else changed this first.");
-      return { after: recordOf(setting, after), result: null };
-    });
+    return {
+      what: provider.code,
+      before: recordOf(setting, provider),
+      says: setting.says,
+      fields: setting.fields?.(provider),
+      read(values) {
+        const read = setting.read(values);
+        if ("errors" in read) return read;
+        const { changes, ...logo } = read;
+        const dearer = dearerFault(courses, changes.highestPriceCents);
+        const wrong = faultsOf({
+          ...(dearer && atItsField(dearer)),
+          version: reusedVersion(provider, changes) ? REUSED_VERSION : null,
+        });
+        return (
+          wrong ??
+          (async () => {
+            const after = await updateProvider(deps.db, provider.code, changes, logo);
+            if (after === null || typeof after === "string") throw changedMeanwhile();
+            return { after: recordOf(setting, after) };
+          })
+        );
+      },
+    };
   },
 });
 

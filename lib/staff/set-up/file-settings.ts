@@ -4,6 +4,7 @@ import { readLogo } from "../../provider/logo";
 import { readPublished } from "../../provider/texts";
 import { termsVersionFault, textFault } from "../../provider/values";
 import { faultAt, faultsOf } from "./faults";
+import { required } from "./fields";
 import type { Setting } from "./setting";
 
 export const logo: Setting = {
@@ -14,13 +15,10 @@ export const logo: Setting = {
     "Your pages show it at once, 32 px high. One that is much wider than high stands in place of your name.",
   ],
   fields: () => [
-    {
-      name: "logo",
-      label: "Logo",
+    required("logo", "Logo", {
       hint: "A PNG, JPEG or WebP file of at most 200 KB. 80 px of height are plenty",
       type: "file",
-      isRequired: true,
-    },
+    }),
   ],
   read(values) {
     const read = readLogo(bytesIn(values.logo));
@@ -37,7 +35,6 @@ export const noLogo: Setting = {
   title: "Remove the logo",
   says: ["Your pages show your name in its place at once."],
   whyNot: (now) => (now.logoSha256 ? null : "There is no logo."),
-  fields: () => [],
   read: () => ({ changes: {}, logo: null }),
   shows: logo.shows,
 };
@@ -52,20 +49,11 @@ const published = (text: PublishedText, name: string): Setting => ({
     "What students accepted before keeps its version.",
   ],
   fields: () => [
-    {
-      name: "text",
-      label: "Text",
+    required("text", "Text", {
       hint: "A plain text file (UTF-8). Empty lines separate paragraphs",
       type: "file",
-      isRequired: true,
-    },
-    {
-      name: "version",
-      label: "Version",
-      hint: "Such as 2027-01. A new text takes a new version",
-      type: "text",
-      isRequired: true,
-    },
+    }),
+    required("version", "Version", { hint: "Such as 2027-01. A new text takes a new version" }),
   ],
   read(values) {
     const version = values.version ?? "";

@@ -10,6 +10,7 @@ import {
 } from "../../provider/policy";
 import type { Faults, SetUpField, SetUpValues } from "./action";
 import { faultsOf } from "./faults";
+import { text } from "./fields";
 
 const MEANING: Record<LimitName, string> = {
   fewest_instalments: "Payments of a plan, from 1 to 104",
@@ -28,13 +29,7 @@ const MEANING: Record<LimitName, string> = {
 const labelOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 export const limitFields = (now: PlanPolicy): SetUpField[] =>
-  LIMIT_NAMES.map((name) => ({
-    name,
-    label: labelOf(name),
-    hint: MEANING[name],
-    type: "text",
-    value: limitsIn(now)[name],
-  }));
+  LIMIT_NAMES.map((name) => text(name, labelOf(name), { hint: MEANING[name], value: limitsIn(now)[name] }));
 
 export const limitsShown = (now: PlanPolicy) =>
   LIMIT_NAMES.map((name) => ({ term: labelOf(name), value: limitsIn(now)[name] ?? "No limit" }));

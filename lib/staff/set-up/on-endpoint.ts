@@ -5,7 +5,7 @@ import type { EVENT_TYPES } from "../../domain/states";
 import { EVENT_WORDS } from "../words";
 import type { Faults, SetUpField } from "./action";
 import { endpointAt } from "./endpoints";
-import { type SetUpChange, setUpAction } from "./make-action";
+import { changesOf } from "./make-action";
 
 export const typeOption = (type: (typeof EVENT_TYPES)[number]) => ({
   value: type,
@@ -38,10 +38,8 @@ const outlineOf = ({ url, description, eventTypes, disabledReason }: EndpointRow
   disabled_reason: disabledReason,
 });
 
-export const onEndpoint = (change: Omit<SetUpChange<EndpointRow>, "part" | "find" | "about">) =>
-  setUpAction<EndpointRow>({
-    part: "endpoints",
-    find: ({ db }, caller, id) => endpointAt(db, caller, id),
-    about: (row) => ({ name: row.url, id: row.id, before: outlineOf(row) }),
-    ...change,
-  });
+export const onEndpoint = changesOf(
+  "endpoints",
+  ({ db }, caller, id) => endpointAt(db, caller, id),
+  (row) => ({ about: row.url, what: row.id, before: outlineOf(row) }),
+);

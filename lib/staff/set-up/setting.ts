@@ -16,7 +16,7 @@ export interface Setting {
   says: readonly string[];
   /** Why it cannot be done now. */
   whyNot?(now: ProviderRow): string | null;
-  fields(now: ProviderRow): readonly SetUpField[];
+  fields?(now: ProviderRow): readonly SetUpField[];
   read(values: SetUpValues): Faults | ({ changes: ProviderChanges } & LogoChanges);
   /** On the page, and in the record of a change. */
   shows(now: ProviderRow): readonly Shown[];

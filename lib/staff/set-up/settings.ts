@@ -8,6 +8,7 @@ import {
   textFault,
 } from "../../provider/values";
 import { faultsOf } from "./faults";
+import { choice, optional, required } from "./fields";
 import { limitFields, limitsShown, readLimits } from "./limits";
 import type { Setting } from "./setting";
 
@@ -17,11 +18,11 @@ export const contact: Setting = {
   title: "Change the contact details",
   says: ["Your pages, emails and new agreements show them at once. Signed agreements stay as they are."],
   fields: (now) => [
-    { name: "name", label: "Name", type: "text", value: now.name, isRequired: true },
-    { name: "legal_name", label: "Legal name", type: "text", value: now.legalName, isRequired: true },
-    { name: "email", label: "Email address", type: "text", value: now.email, isRequired: true },
-    { name: "phone", label: "Phone (optional)", type: "text", value: now.phone ?? "" },
-    { name: "business_number", label: "ABN (optional)", type: "text", value: now.businessNumber ?? "" },
+    required("name", "Name", { value: now.name }),
+    required("legal_name", "Legal name", { value: now.legalName }),
+    required("email", "Email address", { value: now.email }),
+    optional("phone", "Phone", { value: now.phone ?? "" }),
+    optional("business_number", "ABN", { value: now.businessNumber ?? "" }),
   ],
   read({ name = "", legal_name = "", email: typed = "", phone = "", business_number = "" }) {
     const email = readText(typed, "plain", 500);
@@ -30,8 +31,8 @@ export const contact: Setting = {
       name: textFault(name),
       legal_name: textFault(legal_name),
       email: textFault(email) ?? emailFault(email),
-      phone: phone === "" ? null : textFault(phone),
-      business_number: abn === "" ? null : businessNumberFault(abn),
+      phone: phone && textFault(phone),
+      business_number: abn && businessNumberFault(abn),
     };
     return (
       faultsOf(faults) ?? {
@@ -113,13 +114,10 @@ export const accent: Setting = {
   title: "Change the colour",
   says: ["Links and buttons of your pages have this colour at once. On dark pages it is made lighter."],
   fields: (now) => [
-    {
-      name: "accent",
-      label: "Colour (optional)",
+    optional("accent", "Colour", {
       hint: "As #RRGGBB, such as #1B4F8F. Without one, your pages have ours",
-      type: "text",
       value: now.accent ?? "",
-    },
+    }),
   ],
   read({ accent: typed = "" }) {
     const colour = readText(typed, "plain", 20);
@@ -136,16 +134,15 @@ export const emails: Setting = {
   title: "Turn emails to students on or off",
   says: ["When they are off, the service sends your students no email. Write to them yourself."],
   fields: (now) => [
-    {
-      name: "emails",
-      label: "Emails to students",
-      type: "choice",
-      options: [
-        { value: "on", label: "On" },
-        { value: "off", label: "Off" },
+    choice(
+      "emails",
+      "Emails to students",
+      [
+        ["on", "On"],
+        ["off", "Off"],
       ],
-      value: now.studentEmails ? "on" : "off",
-    },
+      now.studentEmails ? "on" : "off",
+    ),
   ],
   read: (values) => ({ changes: { studentEmails: values.emails === "on" } }),
   shows: (now) => [{ term: "Emails", value: now.studentEmails ? "On" : "Off" }],

@@ -17,10 +17,10 @@ import { admissionOf, admit, isOnlyOurs, takeAccess } from "../colleagues";
 import { invitation, sendLink } from "../mailed-link";
 import { demand } from "../permissions";
 import { sendsLinks } from "../reset";
-import type { SetUpAction, SetUpDeps, SetUpField } from "./action";
-import { changed } from "./change";
+import type { SetUpAction, SetUpField, SetUpValues } from "./action";
+import { choice, required } from "./fields";
+import { changesOf } from "./make-action";
 
-const MAX_NAME = 100;
 const MAX_EMAIL = 254;
 
 const ROLES: Record<StaffRole, string> = {
@@ -29,16 +29,16 @@ const ROLES: Record<StaffRole, string> = {
   finance: "Finance: also grants and sends any refund, and ends plans",
   admin: "Admin: also sees the audit log, and sets up the provider",
 };
-const roleField = (value: StaffRole): SetUpField => ({
-  name: "role",
-  label: "Role",
-  type: "choice",
-  options: STAFF_ROLES.map((role) => ({ value: role, label: ROLES[role] })),
-  value,
-});
+const roleField = (value: StaffRole) =>
+  choice(
+    "role",
+    "Role",
+    STAFF_ROLES.map((role) => [role, ROLES[role]] as const),
+    value,
+  );
 
 /** Of the choice, which is one of them. */
-const roleOf = (chosen: string) =>
+const roleOf = (chosen?: string) =>
   present(
     STAFF_ROLES.find((role) => role === chosen),
     "role of the choice",
@@ -66,57 +66,54 @@ export async function readColleagues({ db }: { db: Db }, caller: StaffCaller) {
 }
 
 const wrongEmail = (email: string) => ({ errors: { email } });
+const emailIn = ({ email = "" }: SetUpValues) => readText(email, "address", MAX_EMAIL).toLowerCase();
 
 const invite: SetUpAction = {
   part: "staff",
   key: "invite",
   title: "Invite a colleague",
-  async open(deps, caller, id) {
-    demand(caller, "set_up");
-    if (id !== "new") return null;
-    return {
-      about: null,
-      says: [
-        sendsLinks(deps)
-          ? "The address gets an email with a link to choose a password, which works once, within 7 days."
-          : "You see a link once, on the next page. Send it to your colleague: it lets them choose a password, works once, and ends after 7 days.",
-        "Whoever signs in to this service already gets the role, and no new password.",
-      ],
-      fields: [
-        { name: "email", label: "Email address", type: "text", isRequired: true, max: MAX_EMAIL },
-        { name: "name", label: "Name", type: "text", isRequired: true, max: MAX_NAME },
-        roleField("viewer"),
-      ],
-    };
-  },
-  async act(deps, caller, _, { email: typed = "", name = "", role: chosen = "" }, reason) {
-    demand(caller, "set_up");
-    const role = roleOf(chosen);
-    const { db, mail, baseUrl } = deps;
-    const { id: providerId } = caller.provider;
-    const email = readText(typed, "address", MAX_EMAIL).toLowerCase();
-    const found = isEmail(email) ? admissionOf(await findColleague(db, providerId, { email })) : null;
-    if (!found) return wrongEmail("Enter an email address in the correct format, like name@example.com");
-    if (found === "here")
-      return wrongEmail("This person has a role here already. Change it on the page before");
-    if (found === "refused") return wrongEmail(NOT_HERE);
-    const change = { what: email, reason, before: null };
-    const { actId, result } = await changed(deps, caller, invite, change, async () => {
-      const { admission, person } = await admit(db, providerId, { email, name, role }, sendsLinks(deps));
-      // Somebody else came first.
-      if (admission === "here" || admission === "refused") throw gone(NOT_HERE);
-      const after = { staff_id: person.id, role };
-      if (admission === "new") {
-        const { href, emailed } = await invitation({ signIn: await deps.signIn(), baseUrl, mail }, person);
-        return { after: { ...after, emailed }, result: emailed === null ? href : null };
-      }
-      const to = { email, href: new URL("/console", baseUrl).href };
-      const transport = mail?.transport;
-      const emailed = mail && transport ? await sendLink({ from: mail.from, transport }, to, "access") : null;
-      return { after: { ...after, emailed }, result: null };
-    });
-    return { actId, ...(result !== null && { shown: [{ label: `Link for ${email}`, value: result }] }) };
-  },
+  isNew: true,
+  open: (deps, { provider: { id: providerId } }) => ({
+    what: emailIn,
+    says: [
+      sendsLinks(deps)
+        ? "The address gets an email with a link to choose a password, which works once, within 7 days."
+        : "You see a link once, on the next page. Send it to your colleague: it lets them choose a password, works once, and ends after 7 days.",
+      "Whoever signs in to this service already gets the role, and no new password.",
+    ],
+    fields: [
+      required("email", "Email address", { max: MAX_EMAIL }),
+      required("name", "Name", { max: 100 }),
+      roleField("viewer"),
+    ],
+    async read(values) {
+      const { db, mail, baseUrl } = deps;
+      const email = emailIn(values);
+      const role = roleOf(values.role);
+      const found = isEmail(email) ? admissionOf(await findColleague(db, providerId, { email })) : null;
+      if (!found) return wrongEmail("Enter an email address in the correct format, like name@example.com");
+      if (found === "here")
+        return wrongEmail("This person has a role here already. Change it on the page before");
+      if (found === "refused") return wrongEmail(NOT_HERE);
+      return async () => {
+        const asked = { email, name: values.name ?? "", role };
+        const { admission, person } = await admit(db, providerId, asked, sendsLinks(deps));
+        // Somebody else came first.
+        if (admission === "here" || admission === "refused") throw gone(NOT_HERE);
+        const after = { staff_id: person.id, role };
+        if (admission === "new") {
+          const { href, emailed } = await invitation({ signIn: await deps.signIn(), baseUrl, mail }, person);
+          const shown = emailed === null ? [{ label: `Link for ${email}`, value: href }] : undefined;
+          return { after: { ...after, emailed }, shown };
+        }
+        const to = { email, href: new URL("/console", baseUrl).href };
+        const transport = mail?.transport;
+        const emailed =
+          mail && transport ? await sendLink({ from: mail.from, transport }, to, "access") : null;
+        return { after: { ...after, emailed } };
+      };
+    },
+  }),
 };
 
 interface Change {
@@ -191,35 +188,33 @@ async function colleagueAt(db: Db, { provider }: StaffCaller, id: string, how?: 
   return found?.role ? found : null;
 }
 
-function actionOf(change: Change): SetUpAction {
-  const { key, title, says, fields, work } = change;
-  return {
-    part: "staff",
-    key,
-    title,
-    async open({ db }: SetUpDeps, caller, id) {
-      demand(caller, "set_up");
-      const colleague = await colleagueAt(db, caller, id);
-      if (!colleague) return null;
-      const notice = whyNot(change, caller, colleague);
-      if (notice !== null) return { notice };
-      return { about: `${colleague.name}, ${colleague.email}`, says, fields: fields?.(colleague) ?? [] };
-    },
-    async act(deps, caller, id, { role = "" }, reason) {
-      demand(caller, "set_up");
-      const before = await colleagueAt(deps.db, caller, id);
-      if (!before) throw gone(GONE);
-      const what = { what: before.email, reason, before: { staff_id: before.id, role: before.role } };
-      return changed(deps, caller, { title }, what, () =>
-        deps.db.transaction(async (tx) => {
-          const colleague = await colleagueAt(tx, caller, id, { locks: true });
-          const notice = colleague ? whyNot(change, caller, colleague) : GONE;
-          if (!colleague || notice !== null) throw gone(notice ?? GONE);
-          return { after: await work(tx, caller, colleague, role), result: null };
-        }),
-      );
-    },
-  };
-}
+const onColleague = changesOf(
+  "staff",
+  ({ db }, caller, id) => colleagueAt(db, caller, id),
+  ({ id, name, email, role }) => ({
+    about: `${name}, ${email}`,
+    what: email,
+    before: { staff_id: id, role },
+  }),
+);
+
+const actionOf = (change: Change) =>
+  onColleague(change.key, change.title, (found, { db }, caller) => {
+    const notice = whyNot(change, caller, found);
+    if (notice !== null) return { notice };
+    return {
+      says: change.says,
+      fields: change.fields?.(found),
+      read:
+        ({ role = "" }) =>
+        () =>
+          db.transaction(async (tx) => {
+            const colleague = await colleagueAt(tx, caller, found.id, { locks: true });
+            const notice = colleague ? whyNot(change, caller, colleague) : GONE;
+            if (!colleague || notice !== null) throw gone(notice ?? GONE);
+            return { after: await change.work(tx, caller, colleague, role) };
+          }),
+    };
+  });
 
 export const COLLEAGUE_ACTIONS = [invite, ...CHANGES.map(actionOf)];

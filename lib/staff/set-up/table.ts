@@ -1,6 +1,6 @@
 import type { AttentionKind } from "../../db/staff-attention";
 import type { StaffCaller } from "../caller";
-import { can } from "../permissions";
+import { can, type Permission } from "../permissions";
 import { ACCOUNT_ACTIONS } from "./accounts";
 import type { SetUpAction } from "./action";
 import { ATTENTION_ACTIONS, isAlert } from "./attention";
@@ -22,14 +22,14 @@ export const SET_UP_ACTIONS: readonly SetUpAction[] = [
   ...ACCOUNT_ACTIONS,
 ];
 
+export const permissionOf = ({ permission = "set_up" }: SetUpAction): Permission => permission;
+
 /** Null for one that there is not, or that is not the caller's to take: nobody learns which. */
 export const setUpActionOf = ({ role }: StaffCaller, part: string, key: string): SetUpAction | null =>
-  SET_UP_ACTIONS.find(
-    (one) => one.part === part && one.key === key && can(role, one.permission ?? "set_up"),
-  ) ?? null;
+  SET_UP_ACTIONS.find((one) => one.part === part && one.key === key && can(role, permissionOf(one))) ?? null;
 
 /** Of what needs attention, those of the caller. */
 export const attentionActionsOf = ({ role }: StaffCaller, kind: AttentionKind) =>
   ATTENTION_ACTIONS.filter(
-    ({ key, permission = "set_up" }) => can(role, permission) && (key !== "settle" || isAlert(kind)),
+    (one) => can(role, permissionOf(one)) && (one.key !== "settle" || isAlert(kind)),
   ).map(({ key, title }) => ({ key, title }));

@@ -4,12 +4,14 @@ import { forTenant } from "../../db/as-tenant";
 import { readClock } from "../../db/clock";
 import { CheckoutError } from "../../domain/errors";
 import { readReason, reasonFault } from "../actions/typed";
+import { recorded } from "../acts";
 import type { StaffCaller } from "../caller";
 import { refuse, type StaffResult } from "../context";
-import { can } from "../permissions";
-import type { SetUpAction, SetUpDeps, SetUpField, SetUpForm, SetUpPart, SetUpValues } from "./action";
+import { can, demand } from "../permissions";
+import type { SetUpDeps, SetUpField, SetUpPart, SetUpValues } from "./action";
 import { endpointAt } from "./endpoints";
-import { setUpActionOf } from "./table";
+import { Refused } from "./faults";
+import { permissionOf, setUpActionOf } from "./table";
 
 /** Of what, in the page's address. */
 export interface SetUpPlace {
@@ -25,19 +27,10 @@ export const addressOf = (code: string, { part, id, key }: Partial<SetUpPlace>):
 /** More than a form may have: normalising longer text would take long. */
 const MAX_TEXT = 65_536;
 
-interface Opened {
-  deps: SetUpDeps;
-  action: SetUpAction;
-  form: SetUpForm | { notice: string };
-}
-
-async function open(
-  untimed: Untimed<SetUpDeps>,
-  caller: StaffCaller,
-  { part, id, key }: SetUpPlace,
-): Promise<Opened | null> {
+async function open(untimed: Untimed<SetUpDeps>, caller: StaffCaller, { part, id, key }: SetUpPlace) {
   const action = setUpActionOf(caller, part, key);
-  if (!action) return null;
+  if (!action || (action.isNew ?? false) !== (id === "new")) return null;
+  demand(caller, permissionOf(action));
   const now: Clock = untimed.now ?? (await readClock(untimed.db));
   // Whoever is staff here may be staff elsewhere too, which decides what is done with them.
   const all = timed(untimed, now);
@@ -77,20 +70,28 @@ export async function takeSetUp(
 ): Promise<StaffResult | null> {
   const opened = await open(untimed, caller, place);
   if (!opened) return null;
-  const { deps, action, form } = opened;
+  const { action, form } = opened;
   if ("notice" in form) return refuse({}, form.notice);
-  const values = readValues(form.fields, sent);
-  const kept = keptOf(form.fields, values);
+  const { fields = [], what, before } = form;
+  const values = readValues(fields, sent);
+  const kept = keptOf(fields, values);
   const reason = readReason(typed);
   const fault = reasonFault(reason);
-  const errors = { ...faultsIn(form.fields, values), ...(fault && { reason: fault }) };
+  const errors = { ...faultsIn(fields, values), ...(fault && { reason: fault }) };
   if (Object.keys(errors).length > 0) return refuse(errors, null, kept);
   try {
-    const done = await action.act(deps, caller, place.id, values, reason);
-    if ("errors" in done) return refuse(done.errors, null, kept);
-    const to = `/console/${caller.provider.code}${done.path ?? `/acts/${done.actId}`}`;
-    return { ok: true, cookies: [], to, ...(done.shown && { shown: done.shown }) };
+    const work = await form.read(values);
+    if ("errors" in work) return refuse(work.errors, null, kept);
+    const subject = `${action.title}: ${typeof what === "string" ? what : what(values)}`;
+    const act = { action: action.records ?? "set_up", checkoutId: null, subject, reason, before } as const;
+    const { actId, result } = await recorded(opened.deps, caller, act, async () => {
+      const { after, ...result } = await work();
+      return { after, result };
+    });
+    const to = `/console/${caller.provider.code}${result.path ?? `/acts/${actId}`}`;
+    return { ok: true, cookies: [], to, ...(result.shown && { shown: result.shown }) };
   } catch (error) {
+    if (error instanceof Refused) return refuse(error.errors, null, kept);
     if (!(error instanceof CheckoutError)) throw error;
     return refuse({}, error.message, kept);
   }
