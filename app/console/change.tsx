@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { ChangeForm } from "@/components/console/ChangeForm";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
-import { SetUpChange } from "@/components/console/SetUpChange";
 import { Notice } from "@/components/ui/Notice";
-import { MAX_REASON } from "@/lib/staff/actions/typed";
 import { addressOf } from "@/lib/staff/set-up/take";
 import { published } from "@/server/instance/published";
 import { withRefusal } from "../(enrol)/visit";
@@ -53,11 +52,10 @@ export async function ChangePage({ code, part, id, action }: Address) {
               <bdi>{form.about}</bdi>
             </p>
           )}
-          <SetUpChange
+          <ChangeForm
             action={changeSetUp.bind(null, code, part, id, action)}
             says={form.says}
-            fields={form.fields ?? []}
-            maxReason={MAX_REASON}
+            fields={form.fields}
             button={title}
             back={back}
           />

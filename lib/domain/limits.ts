@@ -38,6 +38,9 @@ export const IDEMPOTENCY_KEPT_DAYS = 31;
 /** In the log that the console shows. */
 export const REQUESTS_KEPT_DAYS = 7;
 
+/** Characters of what staff write about an act. */
+export const MAX_REASON = 500;
+
 /** Characters. Contract section 1. */
 export const LONGEST = {
   name: 100,

@@ -90,7 +90,7 @@ export async function openAction(
   const isPossible = action.isFor(facts) && action.whyNot(facts) === null;
   return {
     title: action.title,
-    reasonLabel: action.reasonLabel ?? "Reason",
+    reasonLabel: action.reasonLabel,
     who: `${firstName} ${lastName}, ${providerOrderId}`,
     fields,
     values,

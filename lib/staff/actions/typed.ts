@@ -2,9 +2,9 @@ import { containsCardNumber } from "../../../packages/cards/card-number";
 import { isCalendarDate } from "../../../packages/dates/calendar";
 import { tableOf } from "../../../packages/text/narrow";
 import { isLonger, readText } from "../../../packages/text/text";
+import { MAX_REASON } from "../../domain/limits";
 import { type ActionField, FIELD_NAMES, type FieldName, type Values } from "./action";
 
-export const MAX_REASON = 500;
 /** Of a plain number. */
 const MAX_VALUE = 20;
 

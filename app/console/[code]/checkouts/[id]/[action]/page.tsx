@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { ActForm } from "@/components/console/ActForm";
 import { ActionFields } from "@/components/console/ActionFields";
+import { ChangeForm } from "@/components/console/ChangeForm";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
 import { Notice } from "@/components/ui/Notice";
 import { FIELD_NAMES, type Values } from "@/lib/staff/actions/action";
-import { MAX_REASON } from "@/lib/staff/actions/typed";
 import { published } from "@/server/instance/published";
 import { withRefusal } from "../../../../../(enrol)/visit";
 import { type ConsoleProps, callerOf } from "../../../../guard";
@@ -59,23 +58,14 @@ export default async function ActionPage(props: Props) {
           {fields.length > 0 && <a href={address}>Enter something else</a>}
         </Notice>
       ) : (
-        <section className="space-y-6">
-          <h2>What will happen</h2>
-          <ul className="list-disc space-y-2 pl-5">
-            {preview.says.map((said) => (
-              <li key={said}>{said}</li>
-            ))}
-          </ul>
-          <ActForm
-            action={takeAction.bind(null, code, id, action)}
-            hidden={{ ...values, seen: preview.seen }}
-            label={page.reasonLabel}
-            hint={`For your colleagues, in at most ${MAX_REASON} characters. Leave out card and account numbers.`}
-            maxLength={MAX_REASON}
-            button={title}
-            back={checkout}
-          />
-        </section>
+        <ChangeForm
+          action={takeAction.bind(null, code, id, action)}
+          says={preview.says}
+          hidden={{ ...values, seen: preview.seen }}
+          reasonLabel={page.reasonLabel}
+          button={title}
+          back={checkout}
+        />
       )}
     </ConsoleShell>
   );

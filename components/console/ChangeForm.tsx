@@ -1,29 +1,37 @@
 "use client";
 
+import { MAX_REASON } from "@/lib/domain/limits";
 import type { SetUpField } from "@/lib/staff/set-up/action";
 import { Form } from "../forms/Form";
 import type { FormAction } from "../forms/form-state";
 import { SubmitButton } from "../forms/SubmitButton";
 import { useActionForm } from "../forms/use-action-form";
 import { LinkButton } from "../ui/Button";
-import { Checkbox } from "../ui/Checkbox";
-import { Field } from "../ui/Field";
-import { Fieldset } from "../ui/Fieldset";
 import { Notice } from "../ui/Notice";
-import { Radio } from "../ui/Radio";
 import { TextArea } from "../ui/TextArea";
+import { OneField } from "./OneField";
 
 interface Props {
   action: FormAction;
   says: readonly string[];
-  fields: readonly SetUpField[];
-  maxReason: number;
+  fields?: readonly SetUpField[];
+  /** What the page has shown. */
+  hidden?: Readonly<Record<string, string>>;
+  reasonLabel?: string;
   button: string;
   back: string;
 }
 
 /** Says what will happen, asks for what it takes and why, and shows a new secret once. */
-export function SetUpChange({ action, says, fields, maxReason, button, back }: Props) {
+export function ChangeForm({
+  action,
+  says,
+  fields = [],
+  hidden,
+  reasonLabel = "Reason",
+  button,
+  back,
+}: Props) {
   const shown = fields.map(({ name, value = "" }) => [name, value]);
   const initial: Record<string, string> = { ...Object.fromEntries(shown), reason: "" };
   const form = useActionForm({ action, initial });
@@ -38,14 +46,14 @@ export function SetUpChange({ action, says, fields, maxReason, button, back }: P
           ))}
         </ul>
       </section>
-      <Form of={form} fields={[...fields.map(({ name }) => name), "reason"]}>
+      <Form of={form} fields={[...fields.map(({ name }) => name), "reason"]} hidden={hidden}>
         {fields.map((field) => (
           <OneField key={field.name} of={field} {...form.field(field.name)} />
         ))}
         <TextArea
-          label="Reason"
-          hint={`For your colleagues, in at most ${maxReason} characters. Leave out card and account numbers.`}
-          maxLength={maxReason}
+          label={reasonLabel}
+          hint={`For your colleagues, in at most ${MAX_REASON} characters. Leave out card and account numbers.`}
+          maxLength={MAX_REASON}
           {...form.field("reason")}
         />
         <SubmitButton
@@ -60,59 +68,6 @@ export function SetUpChange({ action, says, fields, maxReason, button, back }: P
         </SubmitButton>
       </Form>
     </>
-  );
-}
-
-interface OneProps {
-  of: SetUpField;
-  id: string;
-  name: string;
-  error: string | undefined;
-  defaultValue: string;
-}
-
-function OneField({ of: { label, hint, type, options = [] }, ...field }: OneProps) {
-  const { id, name, error, defaultValue } = field;
-  if (type === "lines") return <TextArea label={label} hint={hint} rows={6} spellCheck={false} {...field} />;
-  if (type === "file")
-    return (
-      <Field
-        label={label}
-        hint={hint}
-        type="file"
-        className="text-sm max-xs:px-1"
-        id={id}
-        name={name}
-        error={error}
-      />
-    );
-  if (type === "text" || type === "secret")
-    return (
-      <Field
-        label={label}
-        hint={hint}
-        type={type === "secret" ? "password" : "text"}
-        autoComplete="off"
-        spellCheck={false}
-        autoCapitalize="none"
-        {...field}
-      />
-    );
-  const chosen = defaultValue.split("\n");
-  const Choice = type === "choice" ? Radio : Checkbox;
-  return (
-    <Fieldset id={id} legend={label} hint={hint} error={error}>
-      {options.map(({ value, label: shown }) => (
-        <Choice
-          key={value}
-          id={`${name}-${value}`}
-          name={name}
-          value={value}
-          label={shown}
-          defaultChecked={chosen.includes(value)}
-        />
-      ))}
-    </Fieldset>
   );
 }
 
