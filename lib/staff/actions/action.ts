@@ -1,3 +1,4 @@
+import type { StaffAction } from "../../../drizzle/vocabulary";
 import type { CalendarDate } from "../../../packages/dates/calendar";
 import type { By, CheckoutDeps } from "../../checkout/context";
 import type { StoredRecord } from "../../db/checkout-records";
@@ -37,7 +38,16 @@ type Preview =
   | { errors: Readonly<Partial<Record<FieldName, string>>> }
   | { notice: string };
 
-/** What staff can do with a checkout. `preview` and `act` begin with `demand`; `act` records what it does. */
+/** What an action does, and what the audit log says of it beside the reason. */
+interface Deed {
+  /** What it is about, where that is not the checkout alone. */
+  subject?: string;
+  before?: unknown;
+  /** @returns what is so afterwards. @throws CheckoutError where it cannot be done any more */
+  work(actId: Id<"act">): Promise<unknown>;
+}
+
+/** What staff can do with a checkout. */
 export interface CheckoutAction {
   /** In the page's address. */
   key: string;
@@ -46,24 +56,15 @@ export interface CheckoutAction {
   /** Of the field for the reason, where it is more than that. */
   reasonLabel?: string;
   permission: Permission;
+  /** In the audit log. */
+  records: StaffAction;
   /** False for another kind of checkout, whose page does not name the action. */
   isFor(facts: Facts): boolean;
   /** Null where it can be done; otherwise why not, and since when. */
   whyNot(facts: Facts): string | null;
   fields(facts: Facts): readonly ActionField[];
-  preview(deps: CheckoutDeps, caller: StaffCaller, checkoutId: Id<"chk">, values: Values): Promise<Preview>;
-  /**
-   * @param facts what the preview was made from, or what came before it
-   * @throws CheckoutError where it cannot be done any more
-   */
-  act(
-    deps: CheckoutDeps,
-    caller: StaffCaller,
-    checkoutId: Id<"chk">,
-    values: Values,
-    reason: string,
-    facts: Facts,
-  ): Promise<{ actId: Id<"act"> }>;
+  preview(facts: Facts, values: Values, deps: CheckoutDeps, caller: StaffCaller): Preview | Promise<Preview>;
+  act(facts: Facts, values: Values, deps: CheckoutDeps, caller: StaffCaller): Deed | Promise<Deed>;
 }
 
 /** Staff in the place of a provider's system, as events and evidence record it. */

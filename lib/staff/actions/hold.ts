@@ -7,7 +7,7 @@ export const hold = planChange({
   key: "hold",
   title: "Put the plan on hold",
   kind: "hold",
-  action: "hold",
+  records: "hold",
   whyNot: ({ plan, standing }) => (isRunning(plan.status) ? null : `${standing}: nothing to hold.`),
   says: (shown) => [
     "Nothing more is sent to the bank until somebody releases the plan. A pause that runs ends.",

@@ -1,17 +1,11 @@
 import { present } from "../../../packages/text/narrow";
-import type { CheckoutDeps } from "../../checkout/context";
-import { load } from "../../checkout/load";
 import type { PlanResource } from "../../contract/payment-plan";
-import { findPlan } from "../../db/plans";
-import type { Id } from "../../domain/ids";
 import type { Plan } from "../../domain/plan";
 import type { ChangeContext } from "../../domain/plan-changes";
 import { frequencyOf } from "../../domain/schedule";
 import { type Command, change } from "../../plans/change";
 import { toPlan } from "../../plans/resource";
-import { recorded } from "../acts";
-import type { StaffCaller } from "../caller";
-import { demand, type Permission } from "../permissions";
+import type { Permission } from "../permissions";
 import { type ActionField, byStaff, type CheckoutAction, type Facts, type Values } from "./action";
 import { lastPayment, type Shown, whenItCounts } from "./plan-words";
 import { planSince } from "./since";
@@ -28,7 +22,7 @@ interface PlanAction {
   title: string;
   kind: Command["kind"];
   /** In the audit log; a change of the plan unless it says otherwise. */
-  action?: "hold" | "release";
+  records?: "hold" | "release";
   permission?: Permission;
   whyNot(facts: PlanFacts): string | null;
   fields?(facts: PlanFacts): readonly ActionField[];
@@ -39,45 +33,42 @@ const NOTHING = "Nothing would change: the plan is like this already.";
 
 /** An action that changes a collected plan: its preview is that of the use case. */
 export function planChange(given: PlanAction): CheckoutAction {
-  const { kind, permission = "change_plan", action = "plan_change" } = given;
+  const { kind, permission = "change_plan", records = "plan_change" } = given;
   const commandOf = (values: Values) => ({ kind, ...askedIn(values) });
-  const planNow = async ({ db }: CheckoutDeps, { provider }: StaffCaller, checkoutId: Id<"chk">) =>
-    toPlan(present(await findPlan(db, { providerId: provider.id, checkoutId }), "plan"));
   return {
     key: given.key,
     title: given.title,
     permission,
+    records,
     isFor: ({ plan }) => plan !== null,
     whyNot: (facts) => given.whyNot(planFacts(facts)),
     fields: (facts) => given.fields?.(planFacts(facts)) ?? [],
-    async preview(deps, caller, checkoutId, values) {
-      demand(caller, permission);
-      const before = await planNow(deps, caller, checkoutId);
-      const { payment_plan: after, takes_effect_on } = await change(deps, byStaff(caller), checkoutId, {
+    async preview({ record: { checkout, provider }, plan }, values, deps, caller) {
+      const before = toPlan(present(plan, "plan"));
+      const { payment_plan: after, takes_effect_on } = await change(deps, byStaff(caller), checkout.id, {
         ...commandOf(values),
         isPreview: true,
       });
       const isSame = JSON.stringify(after) === JSON.stringify(before);
       if (isSame && kind !== "new_account") return { notice: NOTHING };
-      const { provider } = await load(deps, caller.provider.id, checkoutId);
       const isTold = deps.mail !== null && provider.studentEmails;
       const shown = { before, after, values };
       return { says: [...given.says(shown), ...whenItCounts(kind, shown, takes_effect_on, isTold)] };
     },
-    async act(deps, caller, checkoutId, values, reason, facts) {
-      demand(caller, permission);
-      const stored = present(facts.plan, "plan");
-      const before = summaryOf(toPlan(stored));
-      const { revision } = stored.row;
-      const subject = [given.key, values.number && `payment ${values.number}`].filter(Boolean).join(", ");
-      return recorded(deps, caller, { action, checkoutId, subject, reason, before }, async () => {
-        const { payment_plan } = await change(deps, byStaff(caller), checkoutId, {
-          ...commandOf(values),
-          isPreview: false,
-          revision,
-        });
-        return { after: { ...saidIn(values), ...summaryOf(payment_plan) }, result: null };
-      });
+    act({ record: { checkout }, plan }, values, deps, caller) {
+      const stored = present(plan, "plan");
+      return {
+        subject: [given.key, values.number && `payment ${values.number}`].filter(Boolean).join(", "),
+        before: summaryOf(toPlan(stored)),
+        async work() {
+          const { payment_plan } = await change(deps, byStaff(caller), checkout.id, {
+            ...commandOf(values),
+            isPreview: false,
+            revision: stored.row.revision,
+          });
+          return { ...saidIn(values), ...summaryOf(payment_plan) };
+        },
+      };
     },
   };
 }

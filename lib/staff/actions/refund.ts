@@ -1,17 +1,15 @@
 import type { CheckoutDeps } from "../../checkout/context";
 import { withAccounts } from "../../checkout/gateways";
-import { load } from "../../checkout/load";
 import { findRefundByKey } from "../../db/refunds";
 import { CheckoutError } from "../../domain/errors";
-import { type Id, isId } from "../../domain/ids";
+import { isId } from "../../domain/ids";
 import { type Cents, formatMoney, toCents } from "../../domain/money";
 import { paymentToRefund } from "../../refunds/payment";
 import { exceedsPaid } from "../../refunds/refusals";
 import { requestRefund } from "../../refunds/request";
-import { recorded } from "../acts";
 import type { StaffCaller } from "../caller";
-import { can, demand } from "../permissions";
-import { byStaff, type CheckoutAction, type Values } from "./action";
+import { can } from "../permissions";
+import { byStaff, type CheckoutAction, type Facts, type Values } from "./action";
 import { actsOf, grantText, isBegun, refundsAt } from "./grants";
 
 /** The most that support grants for one refund. */
@@ -22,8 +20,7 @@ const paymentOf = (id: string) =>
   isId("dbt", id) ? { debitId: id, chargeId: null } : { debitId: null, chargeId: id };
 
 /** @throws CheckoutError where the payment cannot be refunded at the moment */
-async function asked(deps: CheckoutDeps, caller: StaffCaller, checkoutId: Id<"chk">, values: Values) {
-  const record = await load(deps, caller.provider.id, checkoutId);
+async function asked(deps: CheckoutDeps, caller: StaffCaller, { record }: Facts, values: Values) {
   const { payments } = await refundsAt(deps.db, record);
   const payment = payments.find(({ id }) => id === values.what);
   const amount = toCents(Number(values.amount));
@@ -46,6 +43,7 @@ export const grantRefund: CheckoutAction = {
   key: "refund_grant",
   title: "Grant a refund",
   permission: "refund_grant",
+  records: "refund_grant",
   isFor: ({ payments, plan }) => payments.length > 0 || (plan?.plan.debits ?? []).length > 0,
   whyNot({ payments }) {
     if (payments.some(({ leftCents }) => leftCents > 0)) return null;
@@ -69,9 +67,8 @@ export const grantRefund: CheckoutAction = {
       hint: `In dollars, such as 57.69. Support grants at most ${formatMoney(LIMIT_CENTS)}`,
     },
   ],
-  async preview(deps, caller, checkoutId, values) {
-    demand(caller, "refund_grant");
-    const { payment, cents, fault } = await asked(deps, caller, checkoutId, values);
+  async preview(facts, values, deps, caller) {
+    const { payment, cents, fault } = await asked(deps, caller, facts, values);
     if (fault) return { errors: { amount: fault.message } };
     const left = formatMoney(payment.leftCents);
     return {
@@ -83,24 +80,22 @@ export const grantRefund: CheckoutAction = {
       ],
     };
   },
-  act(deps, caller, checkoutId, values, reason) {
-    demand(caller, "refund_grant");
-    const act = { action: "refund_grant", checkoutId, subject: values.what, reason, before: null } as const;
-    return recorded(deps, caller, act, async () => {
-      const { cents, fault } = await asked(deps, caller, checkoutId, values);
+  act: (facts, values, deps, caller) => ({
+    subject: values.what,
+    async work() {
+      const { cents, fault } = await asked(deps, caller, facts, values);
       if (fault) throw fault;
-      return { after: { amount_cents: cents }, result: null };
-    });
-  },
+      return { amount_cents: cents };
+    },
+  }),
 };
 
 /** @throws CheckoutError for a grant that waits no more */
-async function waiting(deps: CheckoutDeps, caller: StaffCaller, checkoutId: Id<"chk">, { what }: Values) {
-  const record = await load(deps, caller.provider.id, checkoutId);
-  const { grants, payments } = await refundsAt(deps.db, record);
+function waiting({ record, grants, payments }: Facts, { what }: Values) {
   const grant = grants.find(({ id }) => id === what);
   if (!grant) throw new CheckoutError("refund_not_applicable", "This grant was sent or withdrawn.");
-  return { record, grant, payment: payments.find(({ id }) => id === grant.paymentId) };
+  const words = grantText(grant, record.provider.timeZone);
+  return { grant, words, payment: payments.find(({ id }) => id === grant.paymentId) };
 }
 
 const OF_GRANT = {
@@ -125,32 +120,33 @@ export const sendRefund: CheckoutAction = {
   key: "refund_send",
   title: "Send a refund",
   permission: "refund_send",
-  async preview(deps, caller, checkoutId, values) {
-    demand(caller, "refund_send");
-    const { grant, payment, record } = await waiting(deps, caller, checkoutId, values);
+  records: "refund_send",
+  preview(facts, values) {
+    const { grant, payment, words } = waiting(facts, values);
     return {
       says: [
-        `${grantText(grant, record.provider.timeZone)}. The reason: ${grant.reason}`,
+        `${words}. The reason: ${grant.reason}`,
         ...(payment ? [`${payment.what}. The money goes to ${payment.to}.`] : []),
         "It is sent to the processor now. This cannot be undone.",
       ],
     };
   },
-  async act(deps, caller, checkoutId, values, reason) {
-    demand(caller, "refund_send");
-    const { grant, record } = await waiting(deps, caller, checkoutId, values);
-    const act = { action: "refund_send", checkoutId, subject: grant.id, reason, before: null } as const;
-    const { amountCents, reason: why, paymentId, id: idempotencyKey } = grant;
-    return recorded(deps, caller, act, async () => {
-      // Whoever withdraws a grant records that first, and then looks for this record.
-      if (isBegun(await actsOf(deps.db, record), grant.id, "refund_grant"))
-        throw new CheckoutError("refund_not_applicable", "This grant is being withdrawn.");
-      const by = { ...byStaff(caller), provider: record.provider, requestId: caller.requestId };
-      const command = { amountCents, reason: why, ...paymentOf(paymentId) };
-      await requestRefund(deps, { ...by, idempotencyKey, warnings: [] }, checkoutId, command);
-      const made = await findRefundByKey(deps.db, caller.provider.id, idempotencyKey);
-      return { after: { refund_id: made?.id, status: made?.status }, result: null };
-    });
+  act(facts, values, deps, caller) {
+    const { record } = facts;
+    const { amountCents, reason, paymentId, id: idempotencyKey } = waiting(facts, values).grant;
+    return {
+      subject: idempotencyKey,
+      async work() {
+        // Whoever withdraws a grant records that first, and then looks for this record.
+        if (isBegun(await actsOf(deps.db, record), idempotencyKey, "refund_grant"))
+          throw new CheckoutError("refund_not_applicable", "This grant is being withdrawn.");
+        const by = { ...byStaff(caller), provider: record.provider, requestId: caller.requestId };
+        const command = { amountCents, reason, ...paymentOf(paymentId) };
+        await requestRefund(deps, { ...by, idempotencyKey, warnings: [] }, record.checkout.id, command);
+        const made = await findRefundByKey(deps.db, caller.provider.id, idempotencyKey);
+        return { refund_id: made?.id, status: made?.status };
+      },
+    };
   },
 };
 
@@ -159,23 +155,21 @@ export const withdrawGrant: CheckoutAction = {
   key: "refund_withdraw",
   title: "Withdraw a grant",
   permission: "refund_grant",
-  async preview(deps, caller, checkoutId, values) {
-    demand(caller, "refund_grant");
-    const { grant, record } = await waiting(deps, caller, checkoutId, values);
-    return { says: [`${grantText(grant, record.provider.timeZone)}.`, "It can no longer be sent."] };
-  },
-  async act(deps, caller, checkoutId, values, reason) {
-    demand(caller, "refund_grant");
-    const { grant, record } = await waiting(deps, caller, checkoutId, values);
-    const before = { amount_cents: grant.amountCents };
-    const act = { action: "refund_grant", checkoutId, subject: grant.id, reason, before } as const;
-    return recorded(deps, caller, act, async () => {
-      if (isBegun(await actsOf(deps.db, record), grant.id, "refund_send"))
-        throw new CheckoutError(
-          "refund_not_applicable",
-          "Somebody has begun to send this grant. Send it again to learn what came of it.",
-        );
-      return { after: { withdrawn: true }, result: null };
-    });
+  records: "refund_grant",
+  preview: (facts, values) => ({ says: [`${waiting(facts, values).words}.`, "It can no longer be sent."] }),
+  act(facts, values, { db }) {
+    const { id, amountCents } = waiting(facts, values).grant;
+    return {
+      subject: id,
+      before: { amount_cents: amountCents },
+      async work() {
+        if (isBegun(await actsOf(db, facts.record), id, "refund_send"))
+          throw new CheckoutError(
+            "refund_not_applicable",
+            "Somebody has begun to send this grant. Send it again to learn what came of it.",
+          );
+        return { withdrawn: true };
+      },
+    };
   },
 };

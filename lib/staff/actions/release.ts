@@ -6,7 +6,7 @@ export const release = planChange({
   key: "release",
   title: "Release the hold",
   kind: "resume",
-  action: "release",
+  records: "release",
   whyNot({ plan, standing }) {
     if (!plan.holdReason) return `${standing}: nothing to release.`;
     return isAccountGone(plan) ? `${standing}: the student must give another bank account first.` : null;

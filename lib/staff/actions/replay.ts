@@ -1,34 +1,30 @@
 import type { CheckoutDeps } from "../../checkout/context";
-import { load } from "../../checkout/load";
 import { findEndpoints } from "../../db/webhook-endpoints";
 import { CheckoutError } from "../../domain/errors";
-import type { Id } from "../../domain/ids";
 import { replayEvents } from "../../events/replay";
-import { recorded } from "../acts";
 import { localMoment } from "../answers";
-import type { StaffCaller } from "../caller";
-import { demand } from "../permissions";
 import { EVENT_WORDS } from "../words";
-import type { CheckoutAction, Values } from "./action";
+import type { CheckoutAction, Facts, Values } from "./action";
 
 /** An event of the checkout, and the endpoints that take events of its type. */
-async function sought(deps: CheckoutDeps, caller: StaffCaller, checkoutId: Id<"chk">, { what }: Values) {
-  const record = await load(deps, caller.provider.id, checkoutId);
+async function sought({ db }: CheckoutDeps, { record }: Facts, { what }: Values) {
+  const { providerId } = record.checkout;
   const event = record.timeline.find(({ id }) => id === what);
-  const all = await findEndpoints(deps.db, caller.provider.id);
+  const all = await findEndpoints(db, providerId);
   const takers = all.filter(
     ({ disabledReason, eventTypes }) =>
       disabledReason === null && event && (eventTypes.length === 0 || eventTypes.includes(event.type)),
   );
   if (!event || takers.length === 0)
     throw new CheckoutError("webhook_endpoint_not_found", "No webhook endpoint takes events of this type.");
-  return { event, takers };
+  return { event, takers, providerId };
 }
 
 export const replay: CheckoutAction = {
   key: "replay",
   title: "Send an event again",
   permission: "replay",
+  records: "replay",
   isFor: () => true,
   whyNot: ({ hasEndpoint }) => (hasEndpoint ? null : "Your system has no webhook endpoint that is enabled."),
   fields: ({ record: { timeline, provider } }) => [
@@ -42,9 +38,8 @@ export const replay: CheckoutAction = {
       })),
     },
   ],
-  async preview(deps, caller, checkoutId, values) {
-    demand(caller, "replay");
-    const { event, takers } = await sought(deps, caller, checkoutId, values);
+  async preview(facts, values, deps) {
+    const { event, takers } = await sought(deps, facts, values);
     const urls = takers.map(({ url }) => url).join(" and ");
     return {
       says: [
@@ -53,13 +48,14 @@ export const replay: CheckoutAction = {
       ],
     };
   },
-  async act(deps, caller, checkoutId, values, reason) {
-    demand(caller, "replay");
-    const { event, takers } = await sought(deps, caller, checkoutId, values);
-    const act = { action: "replay", checkoutId, subject: event.id, reason, before: null } as const;
-    return recorded(deps, caller, act, async () => {
-      for (const { id } of takers) await replayEvents(deps, caller.provider.id, id, { eventId: event.id });
-      return { after: { endpoints: takers.map(({ id }) => id) }, result: null };
-    });
+  async act(facts, values, deps) {
+    const { event, takers, providerId } = await sought(deps, facts, values);
+    return {
+      subject: event.id,
+      async work() {
+        for (const { id } of takers) await replayEvents(deps, providerId, id, { eventId: event.id });
+        return { endpoints: takers.map(({ id }) => id) };
+      },
+    };
   },
 };

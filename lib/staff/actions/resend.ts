@@ -1,9 +1,6 @@
 import { keysOf, present } from "../../../packages/text/narrow";
-import { load } from "../../checkout/load";
 import type { StoredRecord } from "../../db/checkout-records";
 import { insertMail } from "../../db/mail";
-import { recorded } from "../acts";
-import { demand } from "../permissions";
 import type { CheckoutAction } from "./action";
 
 const DOCUMENTS = { agreement: "The signed agreement", receipt: "The receipt" } as const;
@@ -26,6 +23,7 @@ export const resend: CheckoutAction = {
   key: "resend",
   title: "Email a document again",
   permission: "resend",
+  records: "resend",
   isFor: ({ record }) => documentsOf(record).length > 0,
   whyNot: ({ whyNoMail }) => whyNoMail,
   fields: ({ record }) => [
@@ -36,20 +34,15 @@ export const resend: CheckoutAction = {
       options: documentsOf(record).map((kind) => ({ value: kind, label: DOCUMENTS[kind] })),
     },
   ],
-  async preview(deps, caller, checkoutId, { what }) {
-    demand(caller, "resend");
-    const { checkout } = await load(deps, caller.provider.id, checkoutId);
-    return { says: [`${DOCUMENTS[kindOf(what)]} is sent by email to ${checkout.email}.`] };
-  },
-  async act(deps, caller, checkoutId, { what }, reason) {
-    demand(caller, "resend");
-    const { providerId } = (await load(deps, caller.provider.id, checkoutId)).checkout;
-    const kind = kindOf(what);
-    const act = { action: "resend", checkoutId, subject: kind, reason, before: null } as const;
-    return recorded(deps, caller, act, async (about) => {
+  preview: ({ record: { checkout } }, { what }) => ({
+    says: [`${DOCUMENTS[kindOf(what)]} is sent by email to ${checkout.email}.`],
+  }),
+  act: ({ record: { checkout } }, { what }, { db, now }) => ({
+    subject: kindOf(what),
+    async work(about) {
+      const { providerId, id: checkoutId } = checkout;
       // Its own `about` tells it from the first.
-      await insertMail(deps.db, { providerId, checkoutId, kind, about }, deps.now());
-      return { after: null, result: null };
-    });
-  },
+      await insertMail(db, { providerId, checkoutId, kind: kindOf(what), about }, now());
+    },
+  }),
 };

@@ -7,10 +7,12 @@ import { forTenant } from "../../db/as-tenant";
 import { findCheckout } from "../../db/checkouts";
 import { findPlan } from "../../db/plans";
 import { CheckoutError } from "../../domain/errors";
-import { type Id, isId } from "../../domain/ids";
+import { isId } from "../../domain/ids";
 import { providersNow } from "../../plans/write";
+import { recorded } from "../acts";
 import type { StaffCaller } from "../caller";
 import { refuse, type StaffResult } from "../context";
+import { demand } from "../permissions";
 import type { ActionField, CheckoutAction, Facts, FieldName, Values } from "./action";
 import { aroundOf } from "./around";
 import { actionOf } from "./table";
@@ -21,7 +23,6 @@ const CHANGED =
 
 interface Opened {
   deps: CheckoutDeps;
-  id: Id<"chk">;
   action: CheckoutAction;
   facts: Facts;
   fields: readonly ActionField[];
@@ -42,6 +43,7 @@ async function open(
   if (!action || !stored) return null;
   const { id, providerId } = stored.checkout;
   const record = asOfNow(deps, stored);
+  demand(caller, action.permission);
   const { readAt, provider } = record;
   const facts = {
     ...(await aroundOf(deps, record)),
@@ -51,20 +53,20 @@ async function open(
   };
   // Of another kind of checkout it asks nothing.
   const fields = action.isFor(facts) ? action.fields(facts) : [];
-  return { deps: timed(deps, deps.now ?? clockFrom(readAt, since)), id, action, facts, fields };
+  return { deps: timed(deps, deps.now ?? clockFrom(readAt, since)), action, facts, fields };
 }
 
 /** What the action would do to the checkout as it is now; `seen` stands for just this. */
-async function previewed({ deps, id, action, facts, fields }: Opened, caller: StaffCaller, values: Values) {
+async function previewed({ deps, action, facts, fields }: Opened, caller: StaffCaller, values: Values) {
   const notice = action.isFor(facts) ? action.whyNot(facts) : "This checkout is of another kind.";
   if (notice !== null) return { notice };
   const errors = faultsIn(fields, values);
   if (Object.keys(errors).length > 0) return { errors };
   try {
-    const preview = await action.preview(deps, caller, id, values);
+    const preview = await action.preview(facts, values, deps, caller);
     if (!("says" in preview)) return preview;
     const seen = createHash("sha256")
-      .update(JSON.stringify([id, preview.says]))
+      .update(JSON.stringify([facts.record.checkout.id, preview.says]))
       .digest("base64url");
     return { ...preview, seen };
   } catch (error) {
@@ -111,7 +113,7 @@ export async function takeAction(
 ): Promise<StaffResult | null> {
   const opened = await open(deps, caller, checkoutId, key);
   if (!opened) return null;
-  const { action, facts, fields, id } = opened;
+  const { action, facts, fields } = opened;
   const reason = readReason(typed);
   const fault = reasonFault(reason);
   if (fault) return refuse({ reason: fault });
@@ -120,7 +122,12 @@ export async function takeAction(
   if ("notice" in preview) return refuse({}, preview.notice);
   if ("errors" in preview || preview.seen !== seen) return refuse({}, CHANGED);
   try {
-    const { actId } = await action.act(opened.deps, caller, id, values, reason, facts);
+    const { subject = null, before, work } = await action.act(facts, values, opened.deps, caller);
+    const act = { action: action.records, checkoutId: facts.record.checkout.id, subject, reason, before };
+    const { actId } = await recorded(opened.deps, caller, act, async (id) => ({
+      after: await work(id),
+      result: null,
+    }));
     return { ok: true, cookies: [], to: `/console/${caller.provider.code}/acts/${actId}` };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
