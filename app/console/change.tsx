@@ -1,6 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { cache } from "react";
 import { ChangeForm } from "@/components/console/ChangeForm";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
 import { Notice } from "@/components/ui/Notice";
@@ -8,13 +6,11 @@ import { addressOf } from "@/lib/staff/set-up/take";
 import { published } from "@/server/instance/published";
 import { withRefusal } from "../(enrol)/visit";
 import { changeSetUp } from "./change-action";
-import { callerOf } from "./guard";
+import { openedBy } from "./guard";
 
-const openPage = cache(async (code: string, part: string, id: string, key: string) => {
-  const caller = await callerOf(code);
-  const page = await published().pages.staffRecords.setUp(caller, { part, id, key });
-  return { caller, page: page ?? notFound() };
-});
+const openPage = openedBy((caller, part: string, id: string, key: string) =>
+  published().pages.staffRecords.setUp(caller, { part, id, key }),
+);
 
 interface Address {
   code: string;
@@ -34,12 +30,7 @@ export async function ChangePage({ code, part, id, action }: Address) {
   const { title, form } = page;
   const back = addressOf(code, { part });
   return (
-    <ConsoleShell
-      title={title}
-      who={caller}
-      provider={caller.provider}
-      current={part === "attention" ? part : "set-up"}
-    >
+    <ConsoleShell title={title} who={caller} current={part === "attention" ? part : "set-up"}>
       {"notice" in form ? (
         <Notice kind="warning" title="This cannot be done now">
           <p>{form.notice}</p>

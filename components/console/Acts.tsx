@@ -19,6 +19,7 @@ const Receipt = ({ act, home, children }: { act: ActView; home: string; children
 export const ActList = ({ acts, home, timeZone }: Place & { acts: readonly ActView[] }) => (
   <DataTable
     caption="What staff did, newest first"
+    empty="Nothing is recorded here. Whatever staff do appears as soon as they begin it."
     columns={[
       { head: "When" },
       { head: "Who", isWide: true },

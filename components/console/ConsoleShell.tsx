@@ -6,10 +6,8 @@ import { SearchKey } from "./SearchKey";
 
 interface Props {
   title: string;
-  /** Whoever is signed in; without, the page asks who it is. */
-  who?: { name: string; email: string; role?: Role };
-  /** The provider that the page is about. */
-  provider?: { code: string; name: string };
+  /** Whoever is signed in, and the provider that the page is about; without, the page asks who it is. */
+  who?: { name: string; role?: Role; provider?: { code: string; name: string } };
   /** Which link of the navigation is this page's. */
   current?: "attention" | "home" | "set-up" | "audit" | "account" | "providers";
   width?: "form" | "page";
@@ -17,7 +15,8 @@ interface Props {
 }
 
 /** The frame of every page of the console. */
-export function ConsoleShell({ title, who, provider, current, width = "form", children }: Props) {
+export function ConsoleShell({ title, who, current, width = "form", children }: Props) {
+  const provider = who?.provider;
   const line = "mx-auto w-full px-[16px] sm:px-6 max-w-page-outer";
   return (
     <div className="flex min-h-svh flex-col">

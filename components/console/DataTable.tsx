@@ -15,11 +15,14 @@ const ARROWS = { ascending: " ↑", descending: " ↓", none: "" };
 interface Props {
   /** Names the table for screen readers. */
   caption: string;
+  /** Said in place of a table without rows. */
+  empty?: string;
   columns: readonly Column[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
 
-export function DataTable({ caption, columns, rows }: Props) {
+export function DataTable({ caption, empty, columns, rows }: Props) {
+  if (empty && rows.length === 0) return <p>{empty}</p>;
   const cell = ({ isWide, isMoney }: Column) =>
     classes(
       "pr-4 align-baseline last:pr-0",

@@ -18,6 +18,7 @@ export const DeliveryLog = ({
 }: Place & { deliveries: readonly DeliveryView[] }) => (
   <DataTable
     caption="Deliveries, newest first"
+    empty="Nothing is here. Whatever is sent to the endpoint appears when it is scheduled."
     columns={[
       { head: "Event" },
       { head: "Status" },

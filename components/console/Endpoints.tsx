@@ -25,6 +25,7 @@ export const TextLink = ({ href, children }: { href: string; children: ReactNode
 export const EndpointList = ({ endpoints, ...place }: Place & { endpoints: readonly EndpointView[] }) => (
   <DataTable
     caption="Webhook endpoints, oldest first"
+    empty="There is no endpoint yet, so events are sent nowhere."
     columns={[{ head: "Address" }, { head: "Status" }, ...(place.canChange ? [{ head: "Change" }] : [])]}
     rows={endpoints.map((endpoint) => ({
       key: endpoint.id,

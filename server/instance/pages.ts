@@ -1,28 +1,25 @@
 import { evidenceOf } from "../../lib/api/by";
 import type { Published } from "../../lib/api/operation";
-import { type Id, isId, newId } from "../../lib/domain/ids";
+import { isId, newId } from "../../lib/domain/ids";
 import type { Visit } from "../../lib/enrolment/context";
 import type { SecurityKind } from "../../lib/http/security-events";
-import type { Values } from "../../lib/staff/actions/action";
 import { openAction, takeAction } from "../../lib/staff/actions/take";
 import { needsAttention } from "../../lib/staff/attention";
 import { readAct, readAudit } from "../../lib/staff/audit";
-import type { StaffCaller } from "../../lib/staff/caller";
 import { readAgreement, readCheckout } from "../../lib/staff/checkout";
 import { createConsole } from "../../lib/staff/console";
 import type { StaffVisit } from "../../lib/staff/context";
 import { exportPage } from "../../lib/staff/export";
-import { type Asked, find } from "../../lib/staff/find";
+import { find } from "../../lib/staff/find";
 import { checkAccounts, readAccounts } from "../../lib/staff/set-up/accounts";
-import type { SetUpValues } from "../../lib/staff/set-up/action";
 import { readCourses } from "../../lib/staff/set-up/courses";
 import { readDetails } from "../../lib/staff/set-up/details";
 import { readEndpoint, readEndpoints } from "../../lib/staff/set-up/endpoints";
 import { readGoLive } from "../../lib/staff/set-up/go-live";
 import { readKeys } from "../../lib/staff/set-up/keys";
-import { type AskedRequests, readRequests } from "../../lib/staff/set-up/requests";
+import { readRequests } from "../../lib/staff/set-up/requests";
 import { readColleagues } from "../../lib/staff/set-up/staff";
-import { openSetUp, type SetUpPlace, takeSetUp } from "../../lib/staff/set-up/take";
+import { openSetUp, takeSetUp } from "../../lib/staff/set-up/take";
 import { readStudentPage } from "../../lib/staff/student-page";
 import { callerAddress } from "../../packages/http/address";
 import { connectionOf } from "../../packages/http/connection";
@@ -86,35 +83,35 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
   const cookieNames = cookieNamesOf(baseUrl);
   const staff = { ...deps, signIn: lazySignIn(deps), cookieNames, note: deps.security.note };
   const consoleOfStaff = guarded(createConsole(staff, connectionOf), deps.log);
+  /** A use case of this instance. */
+  const of =
+    <A extends unknown[], R>(work: (deps: typeof staff, ...asked: A) => R) =>
+    (...asked: A): R =>
+      work(staff, ...asked);
   const staffRecords = guarded(
     {
-      attention: (caller: StaffCaller, isPutOff: boolean) => needsAttention(deps, caller, isPutOff),
-      find: (caller: StaffCaller, asked: Asked) => find(deps, caller, asked),
-      exportPage: (caller: StaffCaller, asked: Asked, before?: Id<"chk">) =>
-        exportPage(deps, caller, asked, before),
-      checkout: (caller: StaffCaller, id: string) => readCheckout(deps, caller, id),
-      studentPage: (caller: StaffCaller, id: string) => readStudentPage(deps, caller, id),
-      agreement: (caller: StaffCaller, id: string) => readAgreement(deps, caller, id),
-      audit: (caller: StaffCaller, before: string) => readAudit(deps, caller, before),
-      act: (caller: StaffCaller, id: string) => readAct(deps, caller, id),
-      action: (caller: StaffCaller, id: string, key: string, given: Partial<Values>) =>
-        openAction(deps, caller, id, key, given),
-      take: (caller: StaffCaller, id: string, key: string, sent: Parameters<typeof takeAction>[4]) =>
-        takeAction(deps, caller, id, key, sent),
-      requests: (caller: StaffCaller, asked: AskedRequests) => readRequests(deps, caller, asked),
-      goLive: (caller: StaffCaller, certificate: string) => readGoLive(deps, caller, certificate),
-      keys: (caller: StaffCaller) => readKeys(deps, caller),
-      endpoints: (caller: StaffCaller) => readEndpoints(deps, caller),
-      endpoint: (caller: StaffCaller, id: string, asked: Parameters<typeof readEndpoint>[3]) =>
-        readEndpoint(deps, caller, id, asked),
-      details: (caller: StaffCaller) => readDetails(deps, caller),
-      courses: (caller: StaffCaller) => readCourses(deps, caller),
-      colleagues: (caller: StaffCaller) => readColleagues(deps, caller),
-      accounts: (caller: StaffCaller) => readAccounts(deps, caller),
-      checkAccounts: (caller: StaffCaller) => checkAccounts(deps, caller),
-      setUp: (caller: StaffCaller, place: SetUpPlace) => openSetUp(staff, caller, place),
-      change: (caller: StaffCaller, place: SetUpPlace, sent: SetUpValues) =>
-        takeSetUp(staff, caller, place, sent),
+      attention: of(needsAttention),
+      find: of(find),
+      exportPage: of(exportPage),
+      checkout: of(readCheckout),
+      studentPage: of(readStudentPage),
+      agreement: of(readAgreement),
+      audit: of(readAudit),
+      act: of(readAct),
+      action: of(openAction),
+      take: of(takeAction),
+      requests: of(readRequests),
+      goLive: of(readGoLive),
+      keys: of(readKeys),
+      endpoints: of(readEndpoints),
+      endpoint: of(readEndpoint),
+      details: of(readDetails),
+      courses: of(readCourses),
+      colleagues: of(readColleagues),
+      accounts: of(readAccounts),
+      checkAccounts: of(checkAccounts),
+      setUp: of(openSetUp),
+      change: of(takeSetUp),
     },
     deps.log,
   );

@@ -22,7 +22,7 @@ export default async function ProviderPage(props: ConsoleProps & { params: Promi
   const here = (query: Asked) => hrefOf(home, { ...given, before: undefined, ...query });
   const isEmpty = !found.isElsewhere && found.rows.length === 0 && found.unfinished.length === 0;
   return (
-    <ConsoleShell title="Enrolments" who={caller} provider={caller.provider} current="home" width="page">
+    <ConsoleShell title="Enrolments" who={caller} current="home" width="page">
       <SearchForm action={home} asked={given} />
       {found.totals && !given.before && <Totals totals={found.totals} />}
       {found.unfinished.length > 0 && (

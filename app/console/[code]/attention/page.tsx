@@ -13,13 +13,7 @@ export default async function AttentionPage(props: ConsoleProps & { params: Prom
   const { code, timeZone } = caller.provider;
   const home = `/console/${code}`;
   return (
-    <ConsoleShell
-      title="Needs attention"
-      who={caller}
-      provider={caller.provider}
-      current="attention"
-      width="page"
-    >
+    <ConsoleShell title="Needs attention" who={caller} current="attention" width="page">
       <Attention
         parts={parts.map((part) => ({ ...part, actions: attentionActionsOf(caller, part.kind) }))}
         isPutOff={isPutOff}

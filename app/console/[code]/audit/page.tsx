@@ -1,25 +1,18 @@
-import { notFound } from "next/navigation";
 import { ActList } from "@/components/console/Acts";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
-import { can } from "@/lib/staff/permissions";
 import { published } from "@/server/instance/published";
 import { asked, type ConsoleProps, callerOf } from "../../guard";
 
 export const metadata = { title: "Audit log – Console" };
 
 export default async function AuditPage(props: ConsoleProps & { params: Promise<{ code: string }> }) {
-  const caller = await callerOf((await props.params).code);
-  if (!can(caller.role, "audit")) notFound();
+  const caller = await callerOf((await props.params).code, "audit");
   const before = await asked(props, "before");
   const { acts, next } = await published().pages.staffRecords.audit(caller, before);
   const home = `/console/${caller.provider.code}`;
   return (
-    <ConsoleShell title="Audit log" who={caller} provider={caller.provider} current="audit" width="page">
-      {acts.length > 0 ? (
-        <ActList acts={acts} home={home} timeZone={caller.provider.timeZone} />
-      ) : (
-        <p>Nothing is recorded here. Whatever staff do appears as soon as they begin it.</p>
-      )}
+    <ConsoleShell title="Audit log" who={caller} current="audit" width="page">
+      <ActList acts={acts} home={home} timeZone={caller.provider.timeZone} />
       <p className="flex flex-wrap gap-x-6">
         {before && (
           <a href={`${home}/audit`} className="inline-flex min-h-12 items-center">

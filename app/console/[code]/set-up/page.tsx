@@ -9,7 +9,7 @@ export default async function SetUpPage({ params }: { params: Promise<{ code: st
   const caller = await callerOf((await params).code);
   const home = `/console/${caller.provider.code}/set-up`;
   return (
-    <ConsoleShell title="Set up" who={caller} provider={caller.provider} current="set-up">
+    <ConsoleShell title="Set up" who={caller} current="set-up">
       <ul className="divide-y divide-divider border-divider border-y">
         {SET_UP_PAGES.filter(({ permission }) => can(caller.role, permission)).map(
           ({ part, title, about }) => (

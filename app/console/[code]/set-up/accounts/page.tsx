@@ -1,18 +1,15 @@
-import { notFound } from "next/navigation";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
 import { Moment } from "@/components/console/Moment";
 import { LinkButton } from "@/components/ui/Button";
 import { Notice } from "@/components/ui/Notice";
 import { SummaryList } from "@/components/ui/SummaryList";
-import { can } from "@/lib/staff/permissions";
 import { published } from "@/server/instance/published";
 import { asked, type ConsoleProps, callerOf } from "../../../guard";
 
 export const metadata = { title: "Processor accounts – Console" };
 
 export default async function AccountsPage(props: ConsoleProps & { params: Promise<{ code: string }> }) {
-  const caller = await callerOf((await props.params).code);
-  if (!can(caller.role, "set_up")) notFound();
+  const caller = await callerOf((await props.params).code, "set_up");
   const { staffRecords } = published().pages;
   const accounts = await staffRecords.accounts(caller);
   const isChecked = (await asked(props, "check")) !== "";
@@ -20,7 +17,7 @@ export default async function AccountsPage(props: ConsoleProps & { params: Promi
   const { code, timeZone } = caller.provider;
   const home = `/console/${code}/set-up/accounts`;
   return (
-    <ConsoleShell title="Processor accounts" who={caller} provider={caller.provider} current="set-up">
+    <ConsoleShell title="Processor accounts" who={caller} current="set-up">
       <div className="flex flex-wrap gap-4">
         <LinkButton href={`${home}/new/add`}>Add a processor account</LinkButton>
         <LinkButton kind="secondary" href={`${home}?check=yes`}>

@@ -1,20 +1,17 @@
-import { notFound } from "next/navigation";
 import { BrandPreview } from "@/components/console/BrandPreview";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
 import { SummaryList } from "@/components/ui/SummaryList";
-import { can } from "@/lib/staff/permissions";
 import { published } from "@/server/instance/published";
 import { callerOf } from "../../../guard";
 
 export const metadata = { title: "Details – Console" };
 
 export default async function DetailsPage({ params }: { params: Promise<{ code: string }> }) {
-  const caller = await callerOf((await params).code);
-  if (!can(caller.role, "set_up")) notFound();
+  const caller = await callerOf((await params).code, "set_up");
   const { provider, timeZone, parts } = await published().pages.staffRecords.details(caller);
   const home = `/console/${provider.code}/set-up/details`;
   return (
-    <ConsoleShell title="Details" who={caller} provider={caller.provider} current="set-up">
+    <ConsoleShell title="Details" who={caller} current="set-up">
       {parts.map(({ heading, shown, forms }) => (
         <section key={heading} className="space-y-4">
           <h2>{heading}</h2>

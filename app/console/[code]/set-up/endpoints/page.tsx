@@ -14,19 +14,9 @@ export default async function EndpointsPage({ params }: { params: Promise<{ code
   const home = `/console/${code}/set-up/endpoints`;
   const place = { home, timeZone, canChange: can(caller.role, "set_up") };
   return (
-    <ConsoleShell
-      title="Webhook endpoints"
-      who={caller}
-      provider={caller.provider}
-      current="set-up"
-      width="page"
-    >
+    <ConsoleShell title="Webhook endpoints" who={caller} current="set-up" width="page">
       {place.canChange && <LinkButton href={`${home}/new/add`}>Add an endpoint</LinkButton>}
-      {endpoints.length === 0 ? (
-        <p>There is no endpoint yet, so events are sent nowhere.</p>
-      ) : (
-        <EndpointList endpoints={endpoints} {...place} />
-      )}
+      <EndpointList endpoints={endpoints} {...place} />
     </ConsoleShell>
   );
 }

@@ -17,7 +17,7 @@ export default async function GoLivePage(props: ConsoleProps & { params: Promise
   const page = await published().pages.staffRecords.goLive(caller, await asked(props, "certificate"));
   const { code, timeZone, name } = caller.provider;
   const home = `/console/${code}`;
-  const frame = { who: caller, provider: caller.provider, current: "set-up" } as const;
+  const frame = { who: caller, current: "set-up" } as const;
   if (!page)
     return (
       <ConsoleShell title="Go-live checklist" {...frame}>

@@ -31,7 +31,7 @@ export default async function RequestsPage(props: ConsoleProps & { params: Promi
     </a>
   );
   return (
-    <ConsoleShell title="Requests" who={caller} provider={caller.provider} current="set-up" width="page">
+    <ConsoleShell title="Requests" who={caller} current="set-up" width="page">
       <p className="max-w-[66ch]">
         What your systems asked of the API in the last 7 days, a few seconds after they did. It has no bodies
         and no headers, and after a fault of the service some requests may be missing.
@@ -61,36 +61,28 @@ export default async function RequestsPage(props: ConsoleProps & { params: Promi
           <Button kind="secondary">Filter</Button>
         </form>
       </search>
-      {rows.length === 0 ? (
-        <p>There is no such request in the log.</p>
-      ) : (
-        <DataTable
-          caption="Requests, newest first"
-          columns={[
-            { head: "Request" },
-            { head: "Status" },
-            { head: "Took", isWide: true },
-            { head: "When" },
-          ]}
-          rows={rows.map((row) => ({
-            key: row.id,
-            cells: [
-              <span key="request">
-                <span className="font-medium">
-                  {row.method} {row.path === "none" ? "an address that does not exist" : row.path}
-                </span>
-                <Term>{[row.operation, row.id, row.keyId].filter(Boolean).join(" · ")}</Term>
-              </span>,
-              <span key="status">
-                <Status of={requestWord(row)} term={row.isReplay ? "the first response again" : null} />
-                {row.code && <a href={`/docs/problems/${row.code}`}>{row.code}</a>}
-              </span>,
-              `${row.durationMs.toLocaleString("en-AU")} ms`,
-              <Moment key="at" at={row.at} timeZone={timeZone} />,
-            ],
-          }))}
-        />
-      )}
+      <DataTable
+        empty="There is no such request in the log."
+        caption="Requests, newest first"
+        columns={[{ head: "Request" }, { head: "Status" }, { head: "Took", isWide: true }, { head: "When" }]}
+        rows={rows.map((row) => ({
+          key: row.id,
+          cells: [
+            <span key="request">
+              <span className="font-medium">
+                {row.method} {row.path === "none" ? "an address that does not exist" : row.path}
+              </span>
+              <Term>{[row.operation, row.id, row.keyId].filter(Boolean).join(" · ")}</Term>
+            </span>,
+            <span key="status">
+              <Status of={requestWord(row)} term={row.isReplay ? "the first response again" : null} />
+              {row.code && <a href={`/docs/problems/${row.code}`}>{row.code}</a>}
+            </span>,
+            `${row.durationMs.toLocaleString("en-AU")} ms`,
+            <Moment key="at" at={row.at} timeZone={timeZone} />,
+          ],
+        }))}
+      />
       <p className="flex flex-wrap gap-x-6">
         {given.before && step("Newest", undefined)}
         {next && step("Older", next)}

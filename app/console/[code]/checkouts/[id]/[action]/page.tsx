@@ -1,6 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { cache } from "react";
 import { ActionFields } from "@/components/console/ActionFields";
 import { ChangeForm } from "@/components/console/ChangeForm";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
@@ -8,16 +6,14 @@ import { Notice } from "@/components/ui/Notice";
 import { FIELD_NAMES, type Values } from "@/lib/staff/actions/action";
 import { published } from "@/server/instance/published";
 import { withRefusal } from "../../../../../(enrol)/visit";
-import { type ConsoleProps, callerOf } from "../../../../guard";
+import { type ConsoleProps, openedBy } from "../../../../guard";
 import { takeAction } from "./actions";
 
 type Props = ConsoleProps & { params: Promise<{ code: string; id: string; action: string }> };
 
-const openPage = cache(async (code: string, id: string, action: string, query: string) => {
-  const caller = await callerOf(code);
+const openPage = openedBy((caller, id: string, action: string, query: string) => {
   const given: Partial<Values> = Object.fromEntries(new URLSearchParams(query));
-  const page = await published().pages.staffRecords.action(caller, id, action, given);
-  return { caller, page: page ?? notFound() };
+  return published().pages.staffRecords.action(caller, id, action, given);
 });
 
 async function pageAt({ params, searchParams }: Props) {
@@ -44,7 +40,7 @@ export default async function ActionPage(props: Props) {
   const checkout = `/console/${code}/checkouts/${id}`;
   const address = `${checkout}/${action}`;
   return (
-    <ConsoleShell title={title} who={caller} provider={caller.provider}>
+    <ConsoleShell title={title} who={caller}>
       <p className="wrap-anywhere">
         <a href={checkout} className="inline-block py-3">
           <bdi>{who}</bdi>

@@ -1,9 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { cache } from "react";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
 import { published } from "@/server/instance/published";
-import { callerOf } from "../../../../guard";
+import { openedBy } from "../../../../guard";
 import { StudentStep } from "./StudentStep";
 
 interface Props {
@@ -12,10 +10,7 @@ interface Props {
 
 const TITLE = "What the student sees";
 
-const openPage = cache(async (code: string, id: string) => {
-  const caller = await callerOf(code);
-  return { caller, page: (await published().pages.staffRecords.studentPage(caller, id)) ?? notFound() };
-});
+const openPage = openedBy((caller, id: string) => published().pages.staffRecords.studentPage(caller, id));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { code, id } = await params;
@@ -34,7 +29,7 @@ export default async function StudentPage({ params }: Props) {
   );
   if (!page.view)
     return (
-      <ConsoleShell title={TITLE} who={caller} provider={caller.provider}>
+      <ConsoleShell title={TITLE} who={caller}>
         <p>{page.whyNot}</p>
         {back}
       </ConsoleShell>

@@ -22,13 +22,7 @@ export default async function EndpointPage(
   const canChange = can(caller.role, "set_up");
   const place = { address, timeZone: caller.provider.timeZone };
   return (
-    <ConsoleShell
-      title="Webhook endpoint"
-      who={caller}
-      provider={caller.provider}
-      current="set-up"
-      width="page"
-    >
+    <ConsoleShell title="Webhook endpoint" who={caller} current="set-up" width="page">
       <EndpointSummary
         {...place}
         endpoint={endpoint}
@@ -41,11 +35,7 @@ export default async function EndpointPage(
         <section className="space-y-3">
           <h2>Deliveries</h2>
           {delivery && <p>The delivery that you opened is not in this endpoint’s log, or not any more.</p>}
-          {deliveries.length === 0 ? (
-            <p>Nothing is here. Whatever is sent to the endpoint appears when it is scheduled.</p>
-          ) : (
-            <DeliveryLog {...place} deliveries={deliveries} />
-          )}
+          <DeliveryLog {...place} deliveries={deliveries} />
           <p className="flex flex-wrap gap-x-6">
             {before && <TextLink href={address}>Newest</TextLink>}
             {next && <TextLink href={`${address}?before=${next}`}>Older</TextLink>}
