@@ -47,6 +47,7 @@ export async function ChangePage({ code, part, id, action }: Address) {
             action={changeSetUp.bind(null, code, part, id, action)}
             says={form.says}
             fields={form.fields}
+            hidden={{ act: page.act }}
             button={title}
             back={back}
           />

@@ -70,6 +70,19 @@ describe("webhook endpoints in the console", () => {
     expect((await all()).length).toBe(before);
   });
 
+  it("adds one endpoint by a form that is sent twice, and one more by another form", async () => {
+    const typed = { reason: REASON, url: `${NOWHERE}/twice` };
+    const page = await browser.open(address("/new/add"));
+    const press = () => browser.press(page, title("add"), typed);
+    const sent = [...(await Promise.all([press(), press()])), await press()];
+    expect(sent.filter((made) => secretIn(made) !== "")).toHaveLength(1);
+    expect(sent[2]?.url).toMatch(/\/acts\/act_/);
+    const added = async () => (await all()).filter(({ url }) => url === typed.url).length;
+    expect(await added()).toBe(1);
+    await take("new", "add", typed);
+    expect(await added()).toBe(2);
+  });
+
   it("changes an endpoint, and shows what it is now first", async () => {
     const { endpoint_id: id } = await makeEndpoint(setting.client, { event_types: ["checkout.created"] });
     const page = await browser.open(address(`/${id}/change`));

@@ -22,8 +22,10 @@ export function hashOfAct(row: Omit<ActRow, "hash">): string {
   return createHash("sha256").update(JSON.stringify(fields)).digest("hex");
 }
 
-/** Adds a row to the provider's chain. Those who add to one chain take turns. */
-export const insertAct = (db: Db, act: NewAct): Promise<ActRow> =>
+const ONCE = { target: [staffAct.providerId, staffAct.actId, staffAct.step] };
+
+/** Adds a row to the provider's chain. Those who add to one chain take turns. @returns null for a step that is recorded */
+export const insertAct = (db: Db, act: NewAct): Promise<ActRow | null> =>
   retried(() =>
     db.transaction(async (tx) => {
       const ofProvider = eq(staffAct.providerId, act.providerId);
@@ -44,8 +46,8 @@ export const insertAct = (db: Db, act: NewAct): Promise<ActRow> =>
       // No half of a surrogate pair: the database would keep another text than the hash is of.
       const row = { ...act, ...place, reason: act.reason.toWellFormed() };
       const made = { ...row, hash: hashOfAct(row) };
-      await tx.insert(staffAct).values(made);
-      return made;
+      const [kept] = await tx.insert(staffAct).values(made).onConflictDoNothing(ONCE).returning();
+      return kept ?? null;
     }),
   );
 

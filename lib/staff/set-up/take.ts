@@ -3,10 +3,12 @@ import { hasControlCharacters, isLonger, readText } from "../../../packages/text
 import { forTenant } from "../../db/as-tenant";
 import { readClock } from "../../db/clock";
 import { CheckoutError } from "../../domain/errors";
+import { isId, newId } from "../../domain/ids";
 import { readReason, reasonFault } from "../actions/typed";
 import { recorded } from "../acts";
+import { readAct } from "../audit";
 import type { StaffCaller } from "../caller";
-import { refuse, type StaffResult } from "../context";
+import { refuse, type Shown, type StaffResult } from "../context";
 import { can, demand } from "../permissions";
 import type { SetUpDeps, SetUpField, SetUpPart, SetUpValues } from "./action";
 import { endpointAt } from "./endpoints";
@@ -42,7 +44,7 @@ async function open(untimed: Untimed<SetUpDeps>, caller: StaffCaller, { part, id
 /** The page of a change. Null for one that is not the caller's, and for what their provider does not have. */
 export async function openSetUp(deps: Untimed<SetUpDeps>, caller: StaffCaller, place: SetUpPlace) {
   const opened = await open(deps, caller, place);
-  return opened && { title: opened.action.title, form: opened.form };
+  return opened && { title: opened.action.title, form: opened.form, act: newId("act") };
 }
 
 /** Pages of the set-up that everybody at the provider sees. */
@@ -66,8 +68,12 @@ export async function takeSetUp(
   untimed: Untimed<SetUpDeps>,
   caller: StaffCaller,
   place: SetUpPlace,
-  { reason: typed = "", ...sent }: SetUpValues,
+  { reason: typed = "", act: sentId = "", ...sent }: SetUpValues,
 ): Promise<StaffResult | null> {
+  // The same form, sent twice, does nothing the second time. What was refused may be asked for again.
+  const known = await readAct(untimed, caller, sentId);
+  if (known && known.outcome.step !== "refused") return leadTo(caller, `/acts/${known.id}`);
+  const formId = !known && isId("act", sentId) ? sentId : newId("act");
   const opened = await open(untimed, caller, place);
   if (!opened) return null;
   const { action, form } = opened;
@@ -83,19 +89,24 @@ export async function takeSetUp(
     const work = await form.read(values);
     if ("errors" in work) return refuse(work.errors, null, kept);
     const subject = `${action.title}: ${typeof what === "string" ? what : what(values)}`;
-    const act = { action: action.records ?? "set_up", checkoutId: null, subject, reason, before } as const;
+    const records = action.records ?? "set_up";
+    const act = { actId: formId, action: records, checkoutId: null, subject, reason, before };
     const { actId, result } = await recorded(opened.deps, caller, act, async () => {
       const { after, ...result } = await work();
       return { after, result };
     });
-    const to = `/console/${caller.provider.code}${result.path ?? `/acts/${actId}`}`;
-    return { ok: true, cookies: [], to, ...(result.shown && { shown: result.shown }) };
+    return leadTo(caller, result?.path ?? `/acts/${actId}`, result?.shown);
   } catch (error) {
     if (error instanceof Refused) return refuse(error.errors, null, kept);
     if (!(error instanceof CheckoutError)) throw error;
     return refuse({}, error.message, kept);
   }
 }
+
+const leadTo = ({ provider }: StaffCaller, path: string, shown?: readonly Shown[]): StaffResult => ({
+  ...{ ok: true, cookies: [], to: `/console/${provider.code}${path}` },
+  ...(shown && { shown }),
+});
 
 function readValues(fields: readonly SetUpField[], sent: SetUpValues): SetUpValues {
   return Object.fromEntries(
