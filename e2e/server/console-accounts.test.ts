@@ -86,12 +86,17 @@ describe("processor accounts in the console", () => {
 
   it("are checked as the command checks them", async () => {
     await newProvider();
-    expect(words(await browser.open(at("?check=yes")))).toContain("never had an account");
+    expect(words(await change("/new/check"))).toContain("never had an account");
     // A server keeps what it read for three seconds.
     await newProvider();
     await add({ kind: "sandbox", takes: "debits" });
     const [{ id }] = (await accounts()) as [Row];
-    expect(words(await browser.open(at("?check=yes")))).toContain(`debits ${id} answers, in test mode`);
+    expect(words(await change("/new/check"))).toContain(`debits ${id}: pass, answers, in test mode`);
+    const [act] = await findActs(database(), here.id, { before: 1_000 }, 1);
+    expect(act).toMatchObject({
+      act: { subject: `Check the accounts: ${here.code}` },
+      outcome: { step: "done" },
+    });
   });
 
   it("of another provider do not exist", async () => {

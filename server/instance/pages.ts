@@ -11,7 +11,7 @@ import { createConsole } from "../../lib/staff/console";
 import type { StaffVisit } from "../../lib/staff/context";
 import { exportPage } from "../../lib/staff/export";
 import { find } from "../../lib/staff/find";
-import { checkAccounts, readAccounts } from "../../lib/staff/set-up/accounts";
+import { readAccounts } from "../../lib/staff/set-up/accounts";
 import { readCourses } from "../../lib/staff/set-up/courses";
 import { readDetails } from "../../lib/staff/set-up/details";
 import { readEndpoint, readEndpoints } from "../../lib/staff/set-up/endpoints";
@@ -109,7 +109,6 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       courses: of(readCourses),
       colleagues: of(readColleagues),
       accounts: of(readAccounts),
-      checkAccounts: of(checkAccounts),
       setUp: of(openSetUp),
       change: of(takeSetUp),
     },

@@ -123,13 +123,13 @@ export const SET_UP_SCREENS: readonly Screen[] = [
     refused(visit, "Invite a colleague"),
   ),
   setUp("no processor account", "Processor accounts", "/accounts"),
-  setUp("processor accounts, checked", "Processor accounts", async ({ provider }) => {
+  setUp("processor accounts", "Processor accounts", async ({ provider }) => {
     const { id } = (await findProvider(database(), provider.code))!;
     const vault = createVault(sharedStack().appKeys);
     // A screen may be opened several times.
     if ((await findAccounts(database(), id)).length === 0)
       await makeAccount({ db: database(), vault }, { id }, ["unused-secret"]);
-    return "/accounts?check=yes";
+    return "/accounts";
   }),
   setUp("an account to add, refused", "Error: Add a processor account", "/accounts/new/add", (visit) =>
     refused(visit, "Add a processor account"),

@@ -3,7 +3,6 @@ import { present } from "../../../packages/text/narrow";
 import { retireAccount } from "../../db/account-rows";
 import { asTenant } from "../../db/as-tenant";
 import { type AccountRow, findAccounts } from "../../db/gateway-accounts";
-import type { Line } from "../../domain/checked";
 import type { Environment } from "../../domain/environment";
 import { CheckoutError } from "../../domain/errors";
 import { isId } from "../../domain/ids";
@@ -58,15 +57,6 @@ export async function readAccounts({ db, baseUrl }: Pick<SetUpDeps, "db" | "base
     createdAt: row.createdAt,
     eventsUrl: new URL(`/api/gateways/${row.id}/events`, baseUrl).href,
   }));
-}
-
-/** Asks each account for what cannot exist, so that nothing changes there. */
-export async function checkAccounts(
-  deps: Parameters<typeof examineAccounts>[0],
-  caller: StaffCaller,
-): Promise<Line[]> {
-  demand(caller, "set_up");
-  return examineAccounts(deps, caller.provider);
 }
 
 const viewOf = ({ id, kind, mode, publishableKey, externalAccount, statementName, ...row }: AccountRow) => ({
@@ -181,6 +171,26 @@ const add: SetUpAction = {
   },
 };
 
+const check: SetUpAction = {
+  part: "accounts",
+  key: "check",
+  title: "Check the accounts",
+  isNew: true,
+  open: (deps, { provider }) => ({
+    what: provider.code,
+    says: [
+      "Each account is asked for what cannot exist, so that nothing changes there.",
+      "The next page shows what was found.",
+    ],
+    read: () => async () => {
+      const lines = await examineAccounts(deps, provider);
+      return {
+        after: Object.fromEntries(lines.map((line) => [line.check, `${line.result}, ${line.found}`])),
+      };
+    },
+  }),
+};
+
 const onAccount = changesOf("accounts", accountAt, (row) => ({
   about: `${KINDS[row.kind]}, ${row.id}`,
   what: row.id,
@@ -217,6 +227,7 @@ const retire = onAccount("retire", "Retire a processor account", (account, { db 
 
 export const ACCOUNT_ACTIONS = [
   add,
+  check,
   replacing(
     "secret",
     "secret",

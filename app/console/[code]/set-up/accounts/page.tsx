@@ -1,34 +1,25 @@
 import { ConsoleShell } from "@/components/console/ConsoleShell";
 import { Moment } from "@/components/console/Moment";
 import { LinkButton } from "@/components/ui/Button";
-import { Notice } from "@/components/ui/Notice";
 import { SummaryList } from "@/components/ui/SummaryList";
 import { published } from "@/server/instance/published";
-import { asked, type ConsoleProps, callerOf } from "../../../guard";
+import { callerOf } from "../../../guard";
 
 export const metadata = { title: "Processor accounts – Console" };
 
-export default async function AccountsPage(props: ConsoleProps & { params: Promise<{ code: string }> }) {
-  const caller = await callerOf((await props.params).code, "set_up");
-  const { staffRecords } = published().pages;
-  const accounts = await staffRecords.accounts(caller);
-  const isChecked = (await asked(props, "check")) !== "";
-  const checked = isChecked ? await staffRecords.checkAccounts(caller) : [];
+export default async function AccountsPage({ params }: { params: Promise<{ code: string }> }) {
+  const caller = await callerOf((await params).code, "set_up");
+  const accounts = await published().pages.staffRecords.accounts(caller);
   const { code, timeZone } = caller.provider;
   const home = `/console/${code}/set-up/accounts`;
   return (
     <ConsoleShell title="Processor accounts" who={caller} current="set-up">
       <div className="flex flex-wrap gap-4">
         <LinkButton href={`${home}/new/add`}>Add a processor account</LinkButton>
-        <LinkButton kind="secondary" href={`${home}?check=yes`}>
+        <LinkButton kind="secondary" href={`${home}/new/check`}>
           Check the accounts
         </LinkButton>
       </div>
-      {checked.map(({ check, result, found }) => (
-        <Notice key={check} kind={result === "pass" ? "success" : "warning"} title={check}>
-          <p className="wrap-anywhere">{found}</p>
-        </Notice>
-      ))}
       {accounts.length === 0 && <p>There is no account here: the gateway of this service takes the cards.</p>}
       {accounts.map(({ id, name, mode, takes, retiredAt, ...account }) => (
         <section key={id} className="space-y-4">
