@@ -20,7 +20,6 @@ export function ConsoleShell({ title, who, current, width = "form", children }: 
   const line = "mx-auto w-full px-[16px] sm:px-6 max-w-page-outer";
   return (
     <div className="flex min-h-svh flex-col">
-      {provider && <SearchKey home={`/console/${provider.code}`} />}
       <header data-chrome className="border-divider border-b bg-surface">
         <div className={classes(line, "flex flex-wrap items-center justify-between gap-x-6")}>
           <a
@@ -64,7 +63,10 @@ export function ConsoleShell({ title, who, current, width = "form", children }: 
       <main id="main" tabIndex={-1} className={classes(line, "flex-1 pb-12 outline-none sm:pb-16")}>
         <div className={classes("min-w-0 pt-4 sm:pt-10", width === "form" && "max-w-form-outer")}>
           <PageHeading>{title}</PageHeading>
-          <div className="mt-6 space-y-10 sm:mt-8">{children}</div>
+          <div className="mt-6 space-y-10 sm:mt-8">
+            {children}
+            {provider && <SearchKey home={`/console/${provider.code}`} />}
+          </div>
         </div>
       </main>
     </div>

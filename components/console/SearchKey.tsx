@@ -1,10 +1,16 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { Button } from "../ui/Button";
 
-/** `/` leads to the search box from any page of a provider's console. Without it, Tab does. */
+const OFF = "console-search-key-off";
+
+/** `/` leads to the search box from any page of a provider's console, unless somebody whose speech types it turns it off. */
 export function SearchKey({ home }: { home: string }) {
+  const [isOn, turn] = useState<boolean>();
+  useEffect(() => turn(localStorage.getItem(OFF) === null), []);
   useEffect(() => {
+    if (!isOn) return;
     function onKey(event: KeyboardEvent): void {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const isTyping = target instanceof HTMLElement && target.matches("input, textarea, select");
@@ -16,6 +22,16 @@ export function SearchKey({ home }: { home: string }) {
     }
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [home]);
-  return null;
+  }, [home, isOn]);
+  function change(): void {
+    if (isOn) localStorage.setItem(OFF, "");
+    else localStorage.removeItem(OFF);
+    turn(!isOn);
+  }
+  if (isOn === undefined) return null;
+  return (
+    <Button kind="quiet" type="button" onClick={change}>
+      Turn {isOn ? "off" : "on"} the shortcut /
+    </Button>
+  );
 }
