@@ -142,6 +142,23 @@ describe("what needs attention", () => {
     expect(left.map(({ kind }) => kind)).toEqual(["charge_unknown"]);
   });
 
+  it("names a charge once, whose alert says more", async (context) => {
+    const place = await collecting(context);
+    const { client, provider } = place;
+    const { db } = place.here.deps;
+    const { id } = await payNow(client, provider, "answer_lost");
+    const [attempt] = await db
+      .update(chargeAttempt)
+      .set({ createdAt: ago("25 hours") })
+      .where(eq(chargeAttempt.checkoutId, asCheckout(id)))
+      .returning();
+    const kinds = async () => (await needsAttention({ db }, callerAt(provider))).map(({ kind }) => kind);
+    expect(await kinds()).toEqual(["charge_unknown"]);
+    const details = { provider_id: provider.id, checkout_id: id };
+    await raiseAlert(db, { kind: "outcome_unknown", reference: attempt!.id, details }, new Date());
+    expect(await kinds()).toEqual(["alert"]);
+  });
+
   it("says since when a plan is on hold, whatever has changed since", async (context) => {
     const place = await collecting(context);
     const { db } = place.here.deps;

@@ -15,7 +15,7 @@ import {
 import { oneOf } from "../../drizzle/schema/columns";
 import type { AlertKind, HoldReason } from "../../drizzle/vocabulary";
 import { readRows } from "../../packages/postgres-guard/index";
-import { type Id, idToUuid } from "../domain/ids";
+import { type Id, idToUuid, isId } from "../domain/ids";
 import { TRANSITIONS } from "../domain/states";
 import type { Db } from "./client";
 import { hasStatusOf } from "./sql";
@@ -57,7 +57,7 @@ interface AttentionRow extends Record<string, unknown> {
  * Of each kind the oldest. Each part finds its rows by an index that holds little else.
  * @param asked for one item, wherever it stands; or what is put off, or what is not
  */
-export function findAttention(
+export async function findAttention(
   db: Db,
   providerId: Id<"prv">,
   asked: { item: string } | { isPutOff: boolean },
@@ -69,6 +69,14 @@ export function findAttention(
       : asked.isPutOff
         ? sql`put_off_until is not null`
         : sql`put_off_until is null`;
+  const told = await db
+    .select({ reference: operatorAlert.reference })
+    .from(operatorAlert)
+    .where(
+      sql`${operatorAlert.details} ->> 'provider_id' = ${providerId} and ${operatorAlert.resolvedAt} is null`,
+    );
+  /** Of which an alert says more. */
+  const charges = told.flatMap(({ reference }) => (isId("cat", reference) ? idToUuid(reference) : []));
   const own = sql`provider_id = ${idToUuid(providerId)}::uuid`;
   const of = (alias: string) => sql`${sql.raw(alias)}.${own}`;
   const isRecent = (column: string) => sql`${sql.raw(column)} > now() - interval '30 days'`;
@@ -93,7 +101,7 @@ export function findAttention(
         and d.authorised_at < now() - interval '1 day'
       union all select 'charge_unknown', id, checkout_id, '', null, created_at
       from ${chargeAttempt} where ${own} and ${oneOf("status", OPEN_ATTEMPTS)}
-        and created_at < now() - interval '10 minutes'
+        and created_at < now() - interval '10 minutes' and id <> all (${`{${charges}}`}::uuid[])
       union all select 'email_failed', id, checkout_id, address, null, finished_at
       from ${email} where ${own} and status = 'failed' and ${isRecent("finished_at")}
       union all select 'webhook', id, null, url, null, coalesce(disabled_at, failing_since)
