@@ -30,7 +30,11 @@ export async function ChangePage({ code, part, id, action }: Address) {
   const { title, form } = page;
   const back = addressOf(code, { part });
   return (
-    <ConsoleShell title={title} who={caller} current={part === "attention" ? part : "set-up"}>
+    <ConsoleShell
+      title={title}
+      who={caller}
+      current={part === "views" ? "home" : part === "attention" ? part : "set-up"}
+    >
       {"notice" in form ? (
         <Notice kind="warning" title="This cannot be done now">
           <p>{form.notice}</p>

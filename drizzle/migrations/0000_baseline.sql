@@ -677,6 +677,14 @@ CREATE TABLE "attention_mark" (
 	CONSTRAINT "attention_mark_provider_id_item_pk" PRIMARY KEY("provider_id","item")
 );
 --> statement-breakpoint
+CREATE TABLE "saved_view" (
+	"provider_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"query" text NOT NULL,
+	"staff_id" uuid NOT NULL,
+	CONSTRAINT "saved_view_provider_id_name_pk" PRIMARY KEY("provider_id","name")
+);
+--> statement-breakpoint
 CREATE TABLE "staff" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
@@ -875,6 +883,7 @@ ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_charge_attempt_id_charge
 ALTER TABLE "refund" ADD CONSTRAINT "refund_provider_id_debit_id_debit_provider_id_id_fk" FOREIGN KEY ("provider_id","debit_id") REFERENCES "public"."debit"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "settlement_line" ADD CONSTRAINT "settlement_line_provider_id_settlement_id_settlement_provider_id_id_fk" FOREIGN KEY ("provider_id","settlement_id") REFERENCES "public"."settlement"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attention_mark" ADD CONSTRAINT "attention_mark_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_passkey" ADD CONSTRAINT "staff_passkey_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_password" ADD CONSTRAINT "staff_password_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_role" ADD CONSTRAINT "staff_role_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

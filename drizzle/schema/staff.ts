@@ -17,7 +17,7 @@ import { provider } from "./provider";
 const made = () => instant().notNull().default(sql`now()`);
 const staffId = () => typeId("stf").references(() => staff.id, { onDelete: "cascade" });
 
-/** Somebody who signs in to the console. The sign-in library writes this table and all others here but the last three. */
+/** Somebody who signs in to the console. The sign-in library writes this table and all others here but the last four. */
 export const staff = pgTable("staff", {
   id: typeId("stf").primaryKey(),
   /** In lower case. */
@@ -137,6 +137,20 @@ export const attentionMark = pgTable(
     putOffUntil: instant(),
   },
   (t) => [primaryKey({ columns: [t.providerId, t.item] })],
+);
+
+/** A list of the console that somebody named for all of the provider's staff. */
+export const savedView = pgTable(
+  "saved_view",
+  {
+    providerId: typeId("prv").references(() => provider.id),
+    name: text().notNull(),
+    /** Its filters and order, as the address of the list has them. */
+    query: text().notNull(),
+    /** Who named it, and may remove it. It may outlive them. */
+    staffId: typeId("stf"),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.name] })],
 );
 
 /** What somebody may do at a provider. */

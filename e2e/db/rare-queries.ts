@@ -30,6 +30,7 @@ import { postponeDispatch } from "../../lib/db/outbox";
 import { addCourse, changeCourse, insertProvider, updateProvider } from "../../lib/db/provider-changes";
 import { writeRequests } from "../../lib/db/request-log";
 import { restartClock } from "../../lib/db/reset";
+import { addView, removeView } from "../../lib/db/saved-views";
 import { deleteProbes } from "../../lib/db/sealed";
 import { nextSubmissionAt } from "../../lib/db/setup";
 import {
@@ -74,6 +75,8 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
   await writeRequests(db, [{ ...request, ...answered }]);
   await asTenant(db, providerId, (tx) => staffSearches(tx, providerId));
   await markAttention(db, { providerId, item: "person.x", since: now, owner: null, putOffUntil: null });
+  await addView(db, { providerId, name: "A", query: "sort=oldest", staffId: newId("stf") });
+  await removeView(db, providerId, "A");
   await restartClock(db, providerId);
   const code = `rare-${newId("prv").slice(4)}`;
   await insertProvider(db, { code, name: "A", legalName: "A", email: "" }, { logo: null });

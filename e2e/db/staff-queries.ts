@@ -6,6 +6,7 @@ import { findProofs } from "../../lib/db/go-live";
 import { findPlan } from "../../lib/db/plans";
 import { listRefunds } from "../../lib/db/refunds";
 import { listRequests } from "../../lib/db/request-log";
+import { findViews } from "../../lib/db/saved-views";
 import { findActs, insertAct } from "../../lib/db/staff-acts";
 import { findAttention } from "../../lib/db/staff-attention";
 import {
@@ -32,6 +33,7 @@ export async function staffSearches(db: Db, providerId: Id<"prv">) {
   for (const asked of [{ isPutOff: false }, { isPutOff: true }, { item: "person.x" }])
     await findAttention(db, providerId, asked, 20);
   await findProofs(db, providerId);
+  await findViews(db, providerId);
   const prefixes = ["opp", "dda", "agr", "evt", "ref", "dbt", "cat", "eml"] as const;
   for (const prefix of prefixes) await checkoutOfRecord(db, providerId, prefix, newId(prefix));
   await checkoutsOfAccount(db, providerId, { bsb: "062-000", ending: "678" });

@@ -40,7 +40,12 @@ const PAGES: readonly [string, ...string[]][] = [
   ["enterCode", "/console/sign-in/code"],
   ["setPassword", "/console/invitation"],
   ["askForReset", "/console/reset"],
-  ["changeSetUp", "/console/x/set-up/x/x/x", "/console/undefined/attention/undefined/undefined"],
+  [
+    "changeSetUp",
+    "/console/x/set-up/x/x/x",
+    "/console/undefined/attention/undefined/undefined",
+    "/console/x/views/x/x",
+  ],
   ["takeAction", "/console/x/checkouts/x/x", "/console/undefined/checkouts/undefined/undefined"],
   ...[
     "addPasskey",

@@ -4,6 +4,7 @@ import { endSessions } from "../../lib/db/staff";
 import { ACTIONS } from "../../lib/staff/actions/table";
 import { SET_UP_ACTIONS } from "../../lib/staff/set-up/table";
 import { addressOf } from "../../lib/staff/set-up/take";
+import { viewId } from "../../lib/staff/set-up/views";
 import { PAGES } from "../../server/pages/page-table";
 import { REASON } from "../support/acting";
 import { type Caller, newCaller } from "../support/api";
@@ -32,7 +33,7 @@ const OF_FINANCE = ["end", "outside_payment", "refund_send"];
 const mayTake = (key: string) => (OF_FINANCE.includes(key) ? FINANCE : WORKERS);
 
 const mayChange = (part: string, key: string): readonly Visitor[] =>
-  part !== "attention" ? ADMINS : key === "settle" ? ["operator"] : WORKERS;
+  part !== "attention" && part !== "views" ? ADMINS : key === "settle" ? ["operator"] : WORKERS;
 
 const OPEN = ["/console/sign-in", "/console/sign-in/code", "/console/invitation", "/console/reset"];
 const isSignedIn = (visitor: Visitor) => visitor !== "nobody" && visitor !== "revoked session";
@@ -75,6 +76,7 @@ describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
     path
       .replace("{part}/{id}/{action}", "keys/new/issue")
       .replace("attention/{id}/{action}", "attention/person.x/assign")
+      .replace("views/{id}/{action}", `views/${viewId("sort=oldest")}/save`)
       .replace("{code}", setting.provider.code)
       .replace("{action}", action)
       .replace("{id}", path.includes("/acts/") ? act : path.includes("/endpoints/") ? endpoint : checkout);

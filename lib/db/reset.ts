@@ -69,6 +69,7 @@ export const RESET_KEEPS = [
   "staff_act",
   // Without what it is about, a mark shows nowhere.
   "attention_mark",
+  "saved_view",
   "request_log",
 ] as const;
 

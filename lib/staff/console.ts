@@ -73,7 +73,7 @@ export function createConsole(deps: Untimed<SetUpDeps>, requestOf: () => object 
         const isAction = action !== undefined && !READ_PAGES.includes(action);
         if (found === null || (isAction && !actionOf(found, action))) return true;
         if (/^\/console\/[^/]+\/audit$/.test(path)) return !can(found.role, "audit");
-        if (/\/(set-up|attention)\//.test(path)) return isSetUpLost(deps, found, path);
+        if (/\/(set-up|attention|views)\//.test(path)) return isSetUpLost(deps, found, path);
         const [, actId] = /\/acts\/([^/]+)$/.exec(path) ?? [];
         if (actId !== undefined) return (await readAct(deps, found, actId)) === null;
         return id !== undefined && !(await hasCheckout(deps.db, found, id));

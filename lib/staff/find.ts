@@ -8,6 +8,7 @@ import { asTenant } from "../db/as-tenant";
 import { LIST_ORDERS, type ListFilter, type ListOrder, listCheckouts } from "../db/checkout-lists";
 import type { StoredRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
+import { findViews } from "../db/saved-views";
 import {
   checkoutOfRecord,
   checkoutsOfAccount,
@@ -39,6 +40,17 @@ export type Asked = Partial<Record<"q" | "status" | "type" | "period" | "sort" |
 
 const orderOf = ({ sort }: Asked): ListOrder => (isOneOf(LIST_ORDERS, sort) ? sort : "newest");
 
+/** The filters and the order of a list as its address has them; an empty text where there are none. */
+export function filtersIn({ status, type, period, sort }: Asked): string {
+  const known = {
+    ...(isOneOf(CHECKOUT_STATUSES, status) && { status }),
+    ...(isOneOf(PAYMENT_TYPES, type) && { type }),
+    ...(isPeriod(period) && { period }),
+    ...(isOneOf(LIST_ORDERS, sort) && sort !== "newest" && { sort }),
+  };
+  return new URLSearchParams(known).toString();
+}
+
 /** By price a list is of a period and no search, because no index has prices in order. */
 export function inBounds(asked: Asked): Asked {
   const order = orderOf(asked);
@@ -60,11 +72,12 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, sen
   const { q = "", period } = asked;
   const counted = isPeriod(period) ? period : USUAL_PERIOD;
   const sought = soughtBy(q, provider.timeZone, dateInZone(now, provider.timeZone));
-  const [found, totals, days] = await asTenant(deps.db, provider.id, (db) =>
+  const [found, totals, days, views] = await asTenant(deps.db, provider.id, (db) =>
     Promise.all([
       place ? foundBy({ ...deps, db }, caller, asked, { ...place, limit: PAGE_LENGTH + 1 }) : NOTHING,
       sought ? null : totalsOf(db, provider.id, startOf(counted, provider.timeZone, now)),
       sought || counted === "today" ? null : perDay(db, caller, counted, now),
+      findViews(db, provider.id),
     ]),
   );
   const rows = found.rows.slice(0, PAGE_LENGTH).map((record) => rowOf(asOfNow(deps, record)));
@@ -76,6 +89,9 @@ export async function find(deps: Untimed<CheckoutDeps>, caller: StaffCaller, sen
     /** The address has a place in another list. */
     isElsewhere: place === null,
     rows,
+    /** What staff named, and the address of what is shown among that. */
+    views,
+    filters: filtersIn(asked),
     /** The cursor of the next page. */
     next: last ? placeAfter(asked, order, last) : null,
     /** Enrolments without a checkout. */

@@ -34,6 +34,7 @@ it("a page with a server action takes forms, and no other does", () => {
   // The last one's form is no server action.
   const shared = [
     ...["/console/{code}/set-up/{part}/{id}/{action}", "/console/{code}/attention/{id}/{action}"],
+    "/console/{code}/views/{id}/{action}",
     ...["/", "/p/{code}/link", "/api/dd-setup", "/api/card-payment"],
   ];
   const forms = PAGES.filter(({ hasForm }) => hasForm).map(({ path }) => path);

@@ -63,6 +63,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}" },
   { path: "/console/{code}/attention" },
   { path: "/console/{code}/attention/{id}/{action}", hasForm: true },
+  { path: "/console/{code}/views/{id}/{action}", hasForm: true },
   { path: "/console/{code}/checkouts.csv", isStreamed: true, cost: 10 },
   { path: "/console/{code}/audit" },
   { path: "/console/{code}/set-up" },

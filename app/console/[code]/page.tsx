@@ -1,6 +1,7 @@
 import { CheckoutList, Totals, Unfinished } from "@/components/console/CheckoutList";
 import { ConsoleShell } from "@/components/console/ConsoleShell";
 import { NothingFound } from "@/components/console/NothingFound";
+import { SavedViews } from "@/components/console/SavedViews";
 import { ORDER_LABELS, SearchForm } from "@/components/console/SearchForm";
 import { Notice } from "@/components/ui/Notice";
 import type { Asked } from "@/lib/staff/find";
@@ -24,6 +25,7 @@ export default async function ProviderPage(props: ConsoleProps & { params: Promi
   return (
     <ConsoleShell title="Enrolments" who={caller} current="home" width="page">
       <SearchForm action={home} asked={given} />
+      <SavedViews views={found.views} filters={found.filters} isSearch={Boolean(given.q)} caller={caller} />
       {found.totals && !given.before && <Totals totals={found.totals} />}
       {found.unfinished.length > 0 && (
         <Unfinished

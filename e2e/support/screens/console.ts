@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { dda, staff, staffPasskey, webhookEndpoint } from "../../../drizzle/schema";
 import type { StaffRole } from "../../../drizzle/vocabulary";
 import { findProvider } from "../../../lib/db/providers";
+import { addView } from "../../../lib/db/saved-views";
 import { findActs } from "../../../lib/db/staff-acts";
 import { type Id, newId } from "../../../lib/domain/ids";
 import { nextBusinessDay } from "../../../packages/dates/business-days";
@@ -104,6 +105,19 @@ export const CONSOLE_SCREENS: readonly Screen[] = [
     for (const scene of Object.values(IN_STATUS)) await scene(visit.api, visit.provider);
     await signIn(visit);
     await visit.page.goto(`/console/${visit.provider.code}`);
+  }),
+  screen("console, saved views, and a page of another list", "Enrolments – Console", async (visit) => {
+    const { id: providerId } = (await findProvider(database(), visit.provider.code))!;
+    const staffId = newId("stf");
+    for (const name of ["Signed, oldest first", "x".repeat(60)])
+      await addView(database(), { providerId, name, query: "sort=oldest", staffId });
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}?sort=changed&before=x`);
+  }),
+  screen("console, a view to save", "Save this view – Console", async (visit) => {
+    await signIn(visit);
+    await visit.page.goto(`/console/${visit.provider.code}?status=Confirmed&sort=oldest`);
+    await visit.page.getByRole("link", { name: "Save this view" }).click();
   }),
   screen("console, nothing found", "Enrolments – Console", async (visit) => {
     await signIn(visit);

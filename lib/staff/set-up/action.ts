@@ -12,6 +12,7 @@ export type SetUpValues = Readonly<Record<string, string>>;
 /** What a provider sets up, each with a page of its own. */
 export type SetUpPart =
   | "attention"
+  | "views"
   | "keys"
   | "endpoints"
   | "staff"

@@ -10,9 +10,11 @@ import { ENDPOINT_ACTIONS } from "./endpoint-actions";
 import { SEND_ACTIONS } from "./endpoint-sends";
 import { KEY_ACTIONS } from "./keys";
 import { COLLEAGUE_ACTIONS } from "./staff";
+import { VIEW_ACTIONS } from "./views";
 
 export const SET_UP_ACTIONS: readonly SetUpAction[] = [
   ...ATTENTION_ACTIONS,
+  ...VIEW_ACTIONS,
   ...KEY_ACTIONS,
   ...ENDPOINT_ACTIONS,
   ...SEND_ACTIONS,

@@ -24,7 +24,12 @@ export interface SetUpPlace {
 
 /** Of the page of a change, or of the page with what can be changed. */
 export const addressOf = (code: string, { part, id, key }: Partial<SetUpPlace>): string =>
-  [`/console/${code}${part === "attention" ? "" : "/set-up"}/${part}`, id, key].filter(Boolean).join("/");
+  part === "views" && key === undefined
+    ? `/console/${code}`
+    : [`/console/${code}${isApart(part) ? "" : "/set-up"}/${part}`, id, key].filter(Boolean).join("/");
+
+/** Pages of their own, beside the set-up. */
+const isApart = (part: string | undefined) => part === "attention" || part === "views";
 
 /** More than a form may have: normalising longer text would take long. */
 const MAX_TEXT = 65_536;
