@@ -27,7 +27,12 @@ export const forTenant = <D extends { db: Db }>(deps: D, providerId: Id<"prv">):
 
 /** Only reads, and does it again where its connection was lost. */
 export function asTenant<T>(db: Db, providerId: Id<"prv">, work: (tx: Db) => Promise<T>): Promise<T> {
-  const own = opensWith(db, `${roleOf(providerId)}, set_config('transaction_read_only', 'on', true)`);
+  // A page reads little: to start parallel workers takes longer than to read it alone.
+  const own = opensWith(
+    db,
+    `${roleOf(providerId)}, set_config('transaction_read_only', 'on', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`,
+  );
   return again(isConnectionLost, () => own.transaction(work));
 }
 
