@@ -9,15 +9,24 @@ const TABLES = [
   "charge_attempt",
   "idempotency_key",
   "agreement",
+  "payment_plan",
+  "instalment",
+  "debit",
   "event",
   "email",
   "webhook_delivery",
   "webhook_attempt",
 ] as const;
 
-/** Between two clones: two million are of the last weeks, so that none is old enough to be forgotten. */
-const STEP_MS = 864;
-const DAYS_MS = 20 * 86_400_000;
+export interface Spread {
+  /** Between two clones. */
+  stepMs: number;
+  days: number;
+  /** What the originals are, as `makeOriginals` has it. */
+  mix: string;
+}
+/** Two million are of the last weeks, so that none is old enough to be forgotten. */
+const USUAL: Spread = { stepMs: 864, days: 20, mix: "ppppppcccx" };
 /** A whole PDF a plan would need a hundred gigabytes: this many bytes are stored beside the row as well. */
 const PDF_BYTES = 4_000;
 
@@ -25,15 +34,15 @@ const PDF_BYTES = 4_000;
  * Functions that give each clone of a checkout its own ids, the same in all tables and in the order of time, and keep the
  * rows of the checkouts that were really made.
  */
-export async function prepareClones(sql: Sql): Promise<void> {
-  const start = Date.now() - DAYS_MS;
+export async function prepareClones(sql: Sql, { stepMs, days } = USUAL): Promise<void> {
+  const start = Date.now() - days * 86_400_000;
   await sql.unsafe(`
     create schema growth;
     create function growth.at(i int) returns timestamptz immutable language sql as
-      $$ select to_timestamp((${start} + i * ${STEP_MS}::bigint) / 1000.0) $$;
+      $$ select to_timestamp((${start} + i * ${stepMs}::bigint) / 1000.0) $$;
     create function growth.id(old uuid, i int) returns uuid immutable language sql as $$
       select encode(overlay(uuid_send(old)
-        placing substring(int8send(${start} + i * ${STEP_MS}::bigint) from 3) from 1 for 6), 'hex')::uuid $$;
+        placing substring(int8send(${start} + i * ${stepMs}::bigint) from 3) from 1 for 6), 'hex')::uuid $$;
     create table growth.pdf as select string_agg(sha256(g::text::bytea), '') as pdf from generate_series(1, ${PDF_BYTES / 32}) g`);
   for (const table of TABLES)
     await sql.unsafe(`create table growth.${table} as select * from public.${table}`);
@@ -44,6 +53,9 @@ function clonedValue(table: string, column: string, type: string): string {
   const own = `t.${column}`;
   if (column === "provider_id" || column === "endpoint_id") return own;
   if (type === "uuid") return `growth.id(${own}, i)`;
+  if (type === "date" && table !== "checkout") return `${own} - o.created_at::date + growth.at(i)::date`;
+  if (column === "last_name") return `${own} || ' ' || lpad(to_hex(i % 50000), 4, '0')`;
+  if (column === "receipt_number") return `${own} || '-' || i`;
   if (type === "timestamp with time zone") return `${own} - o.created_at + growth.at(i)`;
   if (column === "provider_order_id" || column === "key") return `${own} || '-' || i`;
   if (column === "address" || column === "email_lower" || (column === "email" && table !== "provider"))
@@ -62,6 +74,9 @@ const OF: Record<(typeof TABLES)[number], string> = {
   charge_attempt: "o.id = t.checkout_id",
   idempotency_key: "o.id = t.checkout_id",
   agreement: "o.id = t.checkout_id",
+  payment_plan: "o.id = t.checkout_id",
+  instalment: "o.id = t.checkout_id",
+  debit: "o.id = t.checkout_id",
   event: "o.id = t.checkout_id",
   email: "o.id = t.checkout_id",
   webhook_delivery: "o.id = (select checkout_id from growth.event e where e.id = t.event_id)",

@@ -14,8 +14,10 @@ import type { EventType } from "../../lib/domain/states";
 import { createEndpoint } from "../../lib/events/endpoints";
 import { listEvents } from "../../lib/events/read";
 import { tick } from "../../lib/jobs/tick";
+import { advance } from "../../lib/plans/collect";
 import type { Timed } from "../../packages/dates/time";
 import type { Deps } from "../../server/instance/deps";
+import { makeAccount } from "../support/accounts";
 import { type Body, payNowBody, planBody } from "../support/bodies";
 import { makeProvider, type TestProvider } from "../support/provider";
 
@@ -29,8 +31,11 @@ export interface College extends TestProvider {
 /** What one tick of background work finds due. */
 const DUE = 20;
 
-/** Of ten checkouts six are plans that were signed, three are paid by card, and one is cancelled. */
-const MIX = [..."pppppp", ..."ccc", "x"];
+/**
+ * Of ten checkouts six are plans that were signed, three are paid by card, and one is cancelled. Elsewhere `d` is a plan
+ * that is collected, `f` one whose debits fail, and `o` one that nobody has signed.
+ */
+const MIX = "ppppppcccx";
 
 /** A provider, and how requests of its server come. */
 export async function makeCollege(deps: Timed<Deps>): Promise<College> {
@@ -50,19 +55,34 @@ export async function makeCollege(deps: Timed<Deps>): Promise<College> {
   };
 }
 
+/** In these, two payments of a collected plan are debited. */
+const DEBITED_DAYS = 35;
+
+/** A plan of four payments. */
+const collected = (amount: number): Body => ({
+  pricing: { course_price: amount * 4, amount_to_finance: amount * 4 },
+  plan: { payment_frequency: "Fortnightly", number_of_instalments: 4, instalment_amount: amount },
+});
+
 /** A provider with an endpoint and ten checkouts, all of whose webhooks and mails went out. */
-export async function makeOriginals(deps: Timed<Deps>, receiver: string): Promise<College> {
+export async function makeOriginals(deps: Timed<Deps>, receiver: string, mix = MIX): Promise<College> {
   const college = await makeCollege(deps);
   await createEndpoint(deps, college.id, { url: receiver, description: null, event_types: [] });
-  for (const [at, kind] of MIX.entries()) {
+  let account: unknown;
+  for (const [at, kind] of [...mix].entries()) {
     const student = { student: { email: `student-${at}@example.com` } };
-    const id = await created(
-      deps,
-      college,
-      kind === "c" ? payNowBody(college, student) : planBody(college, student),
-    );
+    if (kind === "d") account ??= await makeAccount(deps, college, ["unused-secret"]);
+    const body =
+      kind === "c"
+        ? payNowBody(college, student)
+        : planBody(college, { ...student, ...(account ? collected(kind === "f" ? 300.91 : 300 + at) : {}) });
+    const id = await created(deps, college, body);
     if (kind === "x") await cancel(deps, college.by(), id);
-    if (kind === "p") await confirmed(deps, college, await authorised(deps, college, id));
+    if ("pdf".includes(kind)) await confirmed(deps, college, await authorised(deps, college, id));
+  }
+  if (account) {
+    await advance(deps, college.id, DEBITED_DAYS);
+    await deps.db.execute("update provider set clock_days = 0");
   }
   await tick(deps);
   // Only a sandbox keeps what a mail said.
