@@ -39,7 +39,11 @@ export const ActList = ({ acts, home, timeZone }: Place & { acts: readonly ActVi
           <span className="block md:hidden">
             <Who act={act} />
           </span>
-          {act.checkoutId && <CheckoutLink id={act.checkoutId} home={home} />}
+          {act.checkoutId ? (
+            <CheckoutLink id={act.checkoutId} home={home} />
+          ) : (
+            act.subject && <Term>{act.subject}</Term>
+          )}
         </span>,
         <bdi key="reason">{act.reason}</bdi>,
         <Status key="outcome" of={act.outcome} />,

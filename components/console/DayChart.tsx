@@ -47,7 +47,7 @@ export function DayChart({ days }: Props) {
           caption="Enrolments by day"
           columns={[
             { head: "Day" },
-            { head: "Enrolments", isMoney: true },
+            { head: "Enrolled", isMoney: true },
             { head: "Paid by card", isMoney: true },
           ]}
           rows={days.toReversed().map(({ date, count, paidCents }) => ({
