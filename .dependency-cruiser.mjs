@@ -31,7 +31,13 @@ export default {
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
     never("no-test-in-code", { pathNot: [TEST, "^e2e/"] }, { path: `${TEST}|^e2e/` }),
     only("domain-is-pure", "^lib/domain/", [PURE, "^drizzle/vocabulary", ...npm("typeid-js")]),
-    only("contract-on-domain", "^lib/contract/", ["^lib/domain/", PURE, "^packages/net/", ...npm("zod")]),
+    only("contract-on-domain", "^lib/contract/", [
+      "^lib/domain/",
+      PURE,
+      "^packages/net/",
+      "^crypto$",
+      ...npm("zod"),
+    ]),
     only("forms-are-small", "^lib/contract/forms/", ["^lib/domain/", PURE, ...npm("zod")]),
     never(
       "tables-below-all",

@@ -1,4 +1,4 @@
-import type { ListOrder } from "@/lib/db/checkout-lists";
+import type { ListOrder } from "@/lib/domain/list-order";
 import { formatMoney } from "@/lib/domain/money";
 import type { Asked, find } from "@/lib/staff/find";
 import { CHECKOUT_WORDS, OVERDUE, PLAN_WORDS } from "@/lib/staff/words";

@@ -1,4 +1,4 @@
-import type { ListOrder } from "@/lib/db/checkout-lists";
+import type { ListOrder } from "@/lib/domain/list-order";
 import { CHECKOUT_STATUSES } from "@/lib/domain/states";
 import type { Asked, Period } from "@/lib/staff/find";
 import { MAX_SOUGHT } from "@/lib/staff/sought";

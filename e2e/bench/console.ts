@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { LIST_ORDERS } from "../../lib/db/checkout-lists";
 import { idFromUuid, newId } from "../../lib/domain/ids";
+import { LIST_ORDERS } from "../../lib/domain/list-order";
 import { CHECKOUT_STATUSES, PAYMENT_TYPES } from "../../lib/domain/states";
 import { needsAttention } from "../../lib/staff/attention";
 import type { StaffCaller } from "../../lib/staff/caller";

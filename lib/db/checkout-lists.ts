@@ -18,6 +18,7 @@ import { checkout, opportunity } from "../../drizzle/schema";
 import { earlier, HOUR_MS, later } from "../../packages/dates/time";
 import { compiled, READ } from "../../packages/postgres-guard/index";
 import { firstIdAt, type Id, idToUuid } from "../domain/ids";
+import type { ListOrder } from "../domain/list-order";
 import {
   type CheckoutStatus,
   COLLECTED_STAGES,
@@ -31,9 +32,6 @@ import {
 import { belongsTo, listedRecordOf, READ_AT, type StoredRecord, selectListed } from "./checkout-records";
 import type { Db } from "./client";
 import { IS_AWAITING } from "./sql";
-
-export const LIST_ORDERS = ["newest", "oldest", "changed", "highest", "lowest"] as const;
-export type ListOrder = (typeof LIST_ORDERS)[number];
 
 export interface ListFilter {
   providerOrderId?: string;

@@ -5,7 +5,7 @@ import { isOneOf } from "../../packages/text/narrow";
 import type { CheckoutDeps } from "../checkout/context";
 import { asOfNow } from "../checkout/load";
 import { asTenant } from "../db/as-tenant";
-import { LIST_ORDERS, type ListFilter, type ListOrder, listCheckouts } from "../db/checkout-lists";
+import { type ListFilter, listCheckouts } from "../db/checkout-lists";
 import type { StoredRecord } from "../db/checkout-records";
 import type { Db } from "../db/client";
 import { findViews } from "../db/saved-views";
@@ -20,11 +20,14 @@ import {
   type Total,
   totalsOf,
 } from "../db/staff-lists";
+import { LIST_ORDERS, type ListOrder } from "../domain/list-order";
 import { CHECKOUT_STATUSES, isCompleted, isResultOf, OPEN_STATUSES, PAYMENT_TYPES } from "../domain/states";
 import type { StaffCaller } from "./caller";
 import { demand } from "./permissions";
-import { placeAfter, readPlace } from "./place";
+import { type Asked, placeAfter, readPlace } from "./place";
 import { type Sought, soughtBy } from "./sought";
+
+export type { Asked } from "./place";
 
 /** In days before today. */
 export const PERIODS = { today: 0, week: 6, month: 29, quarter: 89 } as const;
@@ -34,9 +37,6 @@ const USUAL_PERIOD: Period = "month";
 const LONGEST_PERIOD: Period = "quarter";
 /** On one page of the list. */
 const PAGE_LENGTH = 25;
-
-/** As the address has it: what is not known counts as not said. */
-export type Asked = Partial<Record<"q" | "status" | "type" | "period" | "sort" | "before", string>>;
 
 const orderOf = ({ sort }: Asked): ListOrder => (isOneOf(LIST_ORDERS, sort) ? sort : "newest");
 
@@ -52,7 +52,7 @@ export function filtersIn({ status, type, period, sort }: Asked): string {
 }
 
 /** By price a list is of a period and no search, because no index has prices in order. */
-export function inBounds(asked: Asked): Asked {
+function inBounds(asked: Asked): Asked {
   const order = orderOf(asked);
   if (order !== "highest" && order !== "lowest") return asked;
   if (asked.q) return { ...asked, sort: undefined };

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import type { ListFilter, ListOrder } from "../db/checkout-lists";
+import type { ListFilter } from "../db/checkout-lists";
 import type { CheckoutRow } from "../db/checkout-records";
 import { isId } from "../domain/ids";
-import type { Asked } from "./find";
+import type { ListOrder } from "../domain/list-order";
+
+/** As the address has it: what is not known counts as not said. */
+export type Asked = Partial<Record<"q" | "status" | "type" | "period" | "sort" | "before", string>>;
 
 /** A column of the database holds no more. */
 const MAX_CENTS = 2 ** 31 - 1;

@@ -5,6 +5,7 @@ import { SavedViews } from "@/components/console/SavedViews";
 import { ORDER_LABELS, SearchForm } from "@/components/console/SearchForm";
 import { Notice } from "@/components/ui/Notice";
 import type { Asked } from "@/lib/staff/find";
+import { viewsFor } from "@/lib/staff/set-up/views";
 import { published } from "@/server/instance/published";
 import { asked, type ConsoleProps, callerOf, LIST_NAMES } from "../guard";
 
@@ -25,7 +26,7 @@ export default async function ProviderPage(props: ConsoleProps & { params: Promi
   return (
     <ConsoleShell title="Enrolments" who={caller} current="home" width="page">
       <SearchForm action={home} asked={given} />
-      <SavedViews views={found.views} filters={found.filters} isSearch={Boolean(given.q)} caller={caller} />
+      <SavedViews {...viewsFor(caller, found.views, given.q ? null : found.filters)} />
       {found.totals && !given.before && <Totals totals={found.totals} />}
       {found.unfinished.length > 0 && (
         <Unfinished

@@ -22,8 +22,29 @@ const wordsOf = (query: string) =>
   [...new URLSearchParams(query)].map(([name, value]) => `${name}: ${value.replaceAll("_", " ")}`).join(", ");
 
 /** Whoever named a view may remove it, and so may an admin. */
-export const mayRemove = ({ staffId, role }: StaffCaller, view: { staffId: string }): boolean =>
+const mayRemove = ({ staffId, role }: StaffCaller, view: { staffId: string }): boolean =>
   can(role, "set_up") || (can(role, "note") && view.staffId === staffId);
+
+/** What the list of enrolments shows of them. @param filters of the list; null for what somebody searched for */
+export function viewsFor(
+  caller: StaffCaller,
+  views: Awaited<ReturnType<typeof findViews>>,
+  filters: string | null,
+) {
+  const { code } = caller.provider;
+  const addressAt = (text: string, key: string) => `/console/${code}/views/${viewId(text)}/${key}`;
+  const isNew = filters && can(caller.role, "note") && !views.some(({ query }) => query === filters);
+  return {
+    views: views.map((view) => ({
+      name: view.name,
+      address: `/console/${code}?${view.query}`,
+      isShown: view.query === filters,
+      removeAddress:
+        view.query === filters && mayRemove(caller, view) ? addressAt(view.name, "remove") : null,
+    })),
+    saveAddress: isNew ? addressAt(filters, "save") : null,
+  };
+}
 
 const save: SetUpAction = {
   part: "views",
