@@ -19,6 +19,7 @@ import {
 import { limitsOn, NO_POLICY } from "@/lib/domain/plan-policy";
 import { meantEmail } from "@/packages/text/email-typo";
 import { readOptions } from "@/tools/command-line/options";
+import { filtersOf } from "../../lib/contract/paging";
 
 interface Schema {
   safeParse(value: unknown): {
@@ -101,7 +102,7 @@ const FIELDS: readonly Field[] = [
     (key) => readQuery(listQuery, new URLSearchParams([[`metadata[${key}]`, "x"]])),
   ],
   ["limit", "20", inQuery(listQuery, "limit")],
-  ["cursor", Buffer.from(`chk_${ID}`).toString("base64url"), inQuery(listQuery, "cursor")],
+  ["cursor", Buffer.from(`chk_${ID}.${filtersOf({})}`).toString("base64url"), inQuery(listQuery, "cursor")],
   ["filter of charges", "ORD-10042", inQuery(chargesQuery, "provider_order_id")],
   ["filter of events", `chk_${ID}`, inQuery(eventsQuery, "checkout_id")],
   ["filter of deliveries", `evt_${ID}`, inQuery(deliveriesQuery, "event_id")],
