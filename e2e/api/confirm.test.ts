@@ -37,6 +37,8 @@ describe("confirm", () => {
       ...resource,
       checkout_status: "Confirmed",
       opportunity_stage: "Payment Plan Signed",
+      outcome: "signed",
+      is_final: true,
       next_action: { type: "none" },
       expires_at: null,
       agreement: {

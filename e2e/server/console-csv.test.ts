@@ -80,9 +80,7 @@ describe("the list as CSV", () => {
       "1500.00",
       "0.00",
       "Payment Processing",
-      "",
-      "",
-      "",
+      ...["", "", "", ""],
       id,
     ]);
   });

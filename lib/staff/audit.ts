@@ -88,7 +88,8 @@ function valuesOf(text: string | null): Value[] {
   const said: unknown = text === null ? {} : JSON.parse(text);
   const all = typeof said === "object" && said !== null ? said : { value: said };
   return Object.entries(all).map(([name, value]) => ({
-    name: name.replace(/_cents$/, "").replaceAll("_", " "),
+    // An id keeps its own spelling.
+    name: /^[a-z_]+$/.test(name) ? name.replace(/_cents$/, "").replaceAll("_", " ") : name,
     value: name.endsWith("_cents") && typeof value === "number" ? formatMoney(value) : textOf(value),
   }));
 }
