@@ -20,6 +20,9 @@ const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 /** What a connection that the other end has given up says. */
 const ENDED = new Set(["ECONNRESET", "EPIPE"]);
 
+/** Of a longer one a server need not take the rest, and its refusal can be lost in the connection's end. Then it is asked again. */
+const MAX_BODY = 64 * 1024;
+
 /**
  * Sends a request as it is, and reads the whole answer: a fifth of the work that it is for fetch.
  * @throws TypeError as fetch does, where no whole answer came
@@ -32,7 +35,9 @@ export function send(
 ): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const fail = (cause: Error & { code?: string }) => {
-      if (sent.reusedSocket && ENDED.has(cause.code ?? "")) resolve(send(method, url, headers, payload));
+      const isRefused = cause.code === "EPIPE" && (payload?.length ?? 0) > MAX_BODY;
+      if (isRefused || (sent.reusedSocket && ENDED.has(cause.code ?? "")))
+        resolve(send(method, url, headers, payload));
       else reject(new TypeError("fetch failed", { cause }));
     };
     const isTls = url.startsWith("https:");
