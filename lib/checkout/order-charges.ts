@@ -1,5 +1,6 @@
 import { earlier, inTime, MINUTE_MS } from "../../packages/dates/time";
 import { hasOpenOrphan, resolvedByOperator } from "../db/alerts";
+import { asService } from "../db/as-tenant";
 import { findAttempts } from "../db/charge-attempts";
 import { callOfKey } from "../db/charge-key";
 import type { CheckoutRecord } from "../db/checkout-records";
@@ -123,7 +124,7 @@ export async function askForOrder(deps: CheckoutDeps, record: CheckoutRecord): P
         ...{ providerId, providerOrderId },
         nextKeys: () => nextKeys(deps.db, record.checkout),
         unseenSince: async () => {
-          const compared = await reachedBy(deps.db, `reconcile ${gateway.id}`);
+          const compared = await reachedBy(asService(deps.db), `reconcile ${gateway.id}`);
           return compared && earlier(compared, UNCOMPARED_MS);
         },
       }),
