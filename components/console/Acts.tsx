@@ -25,7 +25,7 @@ export const ActList = ({ acts, home, timeZone }: Place & { acts: readonly ActVi
       { head: "Who", isWide: true },
       { head: "What" },
       { head: "Reason", isWide: true },
-      { head: "Outcome" },
+      { head: "Outcome", isWide: true },
     ]}
     rows={acts.map((act) => ({
       key: act.id,
@@ -38,6 +38,7 @@ export const ActList = ({ acts, home, timeZone }: Place & { acts: readonly ActVi
           </Receipt>
           <span className="block md:hidden">
             <Who act={act} />
+            <Status of={act.outcome} />
           </span>
           {act.checkoutId ? (
             <CheckoutLink id={act.checkoutId} home={home} />
