@@ -1,3 +1,4 @@
+import { shorten } from "@/packages/text/text";
 import type { FormAction } from "../forms/form-state";
 import { Time } from "../ui/Time";
 import { PasskeyForm } from "./PasskeyForm";
@@ -15,6 +16,9 @@ const password = (name: string): StaffField => ({
   type: "password",
   autoComplete: "current-password",
 });
+
+/** The list above has it whole. */
+const shortOf = (name: string) => (name.length > 8 ? `${shorten(name, 7)}…` : name);
 
 /** What signs somebody in without a password, and forms that add one and remove one. */
 export function Passkeys({ passkeys, add, remove }: Props) {
@@ -40,7 +44,7 @@ export function Passkeys({ passkeys, add, remove }: Props) {
               {
                 name: "removed",
                 label: "Passkey to remove",
-                options: passkeys.map(({ id, name }) => ({ value: id, label: name })),
+                options: passkeys.map(({ id, name }) => ({ value: id, label: shortOf(name) })),
               },
               password("remove_password"),
             ]}

@@ -32,9 +32,9 @@ const PERIODS = [
 export const ORDER_LABELS: Record<ListOrder, string> = {
   newest: "Newest first",
   oldest: "Oldest first",
-  changed: "Last changed first",
-  highest: "Highest price first",
-  lowest: "Lowest price first",
+  changed: "By change",
+  highest: "High price",
+  lowest: "Low price",
 };
 const ORDERS = keysOf(ORDER_LABELS).map((value) => ({ value, label: ORDER_LABELS[value] }));
 
