@@ -1,7 +1,7 @@
 import { insertAccount, retireAccount, rotateSecrets } from "../../lib/db/account-rows";
 import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
 import { hasOpenOrphan } from "../../lib/db/alerts";
-import { asTenant } from "../../lib/db/as-tenant";
+import { asTenant, tenantDb } from "../../lib/db/as-tenant";
 import {
   askSoon,
   extendUnsent,
@@ -74,7 +74,13 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
   const answered = { operation: null, status: 200, code: null, durationMs: 1, isReplay: false, agoMs: 1 };
   await writeRequests(db, [{ ...request, ...answered }]);
   await asTenant(db, providerId, (tx) => staffSearches(tx, providerId));
-  await markAttention(db, { providerId, item: "person.x", since: now, owner: null, putOffUntil: null });
+  await markAttention(tenantDb(db, providerId), {
+    providerId,
+    item: "person.x",
+    since: now,
+    owner: null,
+    putOffUntil: null,
+  });
   await addView(db, { providerId, name: "A", query: "sort=oldest", staffId: newId("stf") });
   await removeView(db, providerId, "A");
   await restartClock(db, providerId);
