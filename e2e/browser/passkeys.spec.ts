@@ -43,8 +43,8 @@ async function signIn(page: Page, { email }: Member): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
 }
 
-async function addPasskey(page: Page, password = PASSWORD): Promise<void> {
-  await page.getByLabel("Name of the new passkey").fill("Work laptop");
+async function addPasskey(page: Page, password = PASSWORD, name = "Work laptop"): Promise<void> {
+  await page.getByLabel("Name of the new passkey").fill(name);
   await page.locator("#add_password").fill(password);
   await press(page, "Add a passkey");
 }
@@ -65,6 +65,10 @@ test("staff add a passkey, sign in with it alone, and remove it", async ({ page,
   await signIn(page, me);
   await addPasskey(page, "a wrong password");
   await expect(page.getByRole("main")).toContainText("This is not your password");
+  await addPasskey(page, PASSWORD, "x".repeat(61));
+  await expect(page.getByRole("main")).toContainText("Name must be 60 characters or fewer");
+  await addPasskey(page, PASSWORD, "Work\u0007laptop");
+  await expect(page.getByRole("main")).toContainText("Name must not have control characters");
   await addPasskey(page);
   const passkey = page.getByRole("listitem").filter({ hasText: "Work laptop, since" });
   await expect(passkey).toBeVisible();

@@ -1,3 +1,4 @@
+import { hasControlCharacters, isLonger, readText } from "../../packages/text/text";
 import { removePasskeys } from "../db/staff";
 import type { SignedIn } from "./caller";
 import { refuse, type StaffDeps, type StaffResult, type StaffVisit } from "./context";
@@ -23,6 +24,12 @@ export async function signInByPasskey(
   return refuse({}, "This passkey does not sign you in here. Use your password, or try again.");
 }
 
+function faultOf(name: string): string | null {
+  if (name === "") return "Enter a name for the passkey";
+  if (isLonger(name, MAX_NAME)) return `Name must be ${MAX_NAME} characters or fewer`;
+  return hasControlCharacters(name) ? "Name must not have control characters" : null;
+}
+
 /** In two calls too. The password is asked in the first, and without that the second does nothing. */
 export async function addPasskey(
   deps: StaffDeps,
@@ -30,9 +37,10 @@ export async function addPasskey(
   { email }: SignedIn,
   { passkey, ...typed }: Record<"passkey" | "passkey_name" | "add_password", string>,
 ): Promise<StaffResult> {
+  const name = readText(typed.passkey_name, "words", MAX_NAME);
+  const fault = faultOf(name);
+  if (fault) return refuse({ passkey_name: fault });
   const library = await deps.signIn();
-  const name = typed.passkey_name.trim().slice(0, MAX_NAME);
-  if (name === "") return refuse({ passkey_name: "Enter a name for the passkey" });
   if (passkey === "")
     return withPassword(deps, visit, email, "add_password", async () => {
       const { response: asked, ...answer } = await library.beginPasskey(visit, typed.add_password);
