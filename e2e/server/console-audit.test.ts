@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { staffAct } from "../../drizzle/schema";
 import type { StaffRole } from "../../drizzle/vocabulary";
-import { findActs } from "../../lib/db/staff-acts";
+import { actRowsAfter, findActs } from "../../lib/db/staff-acts";
 import { newId } from "../../lib/domain/ids";
 import { REASON, recordHold } from "../support/acts";
 import { newCaller } from "../support/api";
@@ -55,11 +56,34 @@ describe("the audit log of the console", () => {
     expect(words(await open("audit?before=99999999999"))).toContain("Call 51.");
   });
 
+  it("can be downloaded whole: each row as it is stored, the oldest first, and none of another provider", async () => {
+    const [{ provider, checkoutId }, other] = [await setting(), await setting()];
+    await recordHold(other.provider, other.checkoutId, "done", "Of another provider.");
+    await recordHold(provider, checkoutId, "done", "Call 1.");
+    const [first] = (await actRowsAfter(database(), provider.id, 0)).rows;
+    const more = Array.from({ length: 500 }, (_, at) => ({
+      ...first!,
+      actId: newId("act"),
+      sequence: at + 3,
+    }));
+    await database().insert(staffAct).values(more);
+    const file = await (await opening(provider, "admin"))("audit.csv");
+    const [head = "", ...rows] = file.text.slice(1).split("\r\n").slice(0, -1);
+    expect(file.headers.get("content-disposition")).toContain("-audit-log.csv");
+    expect(head).toMatch(/^"provider_id","sequence","act_id","step","at",.*"previous_hash","hash"$/);
+    expect(rows.map((row) => row.split('","')[1])).toEqual(rows.map((_, at) => String(at + 1)));
+    expect(rows).toHaveLength(502);
+    expect(rows[0]?.slice(-65, -1)).toBe(first?.hash);
+    expect(rows[0]).toContain('"Call 1."');
+    expect(file.text).not.toContain("Of another provider.");
+  });
+
   it.each<StaffRole>(["viewer", "support", "finance"])("is no page for a %s", async (role) => {
     const { provider, checkoutId } = await setting();
     await recordHold(provider, checkoutId);
     const open = await opening(provider, role);
     expect((await open("audit")).status).toBe(404);
+    expect((await open("audit.csv")).status).toBe(404);
     expect((await open(`checkouts/${checkoutId}`)).text).not.toContain("/audit");
   });
 });

@@ -124,7 +124,7 @@ describe.each(VISITORS)("the console, opened by: %s", (visitor) => {
 const OPEN_PARTS = /set-up(\/(endpoints(\/\{id\})?|requests|go-live))?$/;
 
 function pageOf(path: string): readonly Visitor[] {
-  if (path.endsWith("/audit")) return ADMINS;
+  if (/\/audit(\.csv)?$/.test(path)) return ADMINS;
   // The checkout is paid by card: there is none to download.
   if (path.endsWith("/agreement")) return [];
   if (path.includes("/set-up")) return OPEN_PARTS.test(path) ? ANYBODY : ADMINS;

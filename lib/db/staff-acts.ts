@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { staffAct } from "../../drizzle/schema";
 import { retried } from "../../packages/postgres-guard/index";
@@ -80,17 +80,25 @@ export function findActs(
 
 const AT_ONCE = 500;
 
+/** The names of a row's fields, in the order of its values. */
+export const ACT_FIELDS = Object.keys(getTableColumns(staffAct));
+
+/** Some of a provider's rows as they are, oldest first. @param after the number of a row */
+export async function actRowsAfter(db: Db, providerId: Id<"prv">, after: number) {
+  const rows = await db
+    .select()
+    .from(staffAct)
+    .where(and(eq(staffAct.providerId, providerId), gt(staffAct.sequence, after)))
+    .orderBy(asc(staffAct.sequence))
+    .limit(AT_ONCE);
+  return { rows, next: rows.length === AT_ONCE ? (rows.at(-1)?.sequence ?? null) : null };
+}
+
 /** Every row of a provider as it is, oldest first. */
 export async function* actRowsOf(db: Db, providerId: Id<"prv">): AsyncGenerator<ActRow> {
-  let rows: ActRow[] = [];
-  do {
-    const after = rows.at(-1)?.sequence ?? 0;
-    rows = await db
-      .select()
-      .from(staffAct)
-      .where(and(eq(staffAct.providerId, providerId), gt(staffAct.sequence, after)))
-      .orderBy(asc(staffAct.sequence))
-      .limit(AT_ONCE);
-    yield* rows;
-  } while (rows.length === AT_ONCE);
+  for (let after: number | null = 0; after !== null; ) {
+    const page: Awaited<ReturnType<typeof actRowsAfter>> = await actRowsAfter(db, providerId, after);
+    yield* page.rows;
+    after = page.next;
+  }
 }

@@ -1,6 +1,8 @@
+import { CSV_START, csvLine } from "../../packages/text/csv";
+import { snakeCase } from "../../packages/text/text";
 import { asTenant } from "../db/as-tenant";
 import type { Db } from "../db/client";
-import { findActs } from "../db/staff-acts";
+import { ACT_FIELDS, actRowsAfter, findActs } from "../db/staff-acts";
 import { type Id, isId } from "../domain/ids";
 import { formatMoney } from "../domain/money";
 import { ACTIONS } from "./actions/table";
@@ -27,6 +29,18 @@ export async function readAudit({ db }: { db: Db }, caller: StaffCaller, before:
   const acts = found.slice(0, PAGE_LENGTH).map(viewOf);
   return { acts, next: found.length > PAGE_LENGTH ? (acts.at(-1)?.sequence ?? null) : null };
 }
+
+/** Some rows of the log as they are stored, as CSV, oldest first; the first begin with the names of the fields. */
+export async function exportAudit({ db }: { db: Db }, caller: StaffCaller, after = 0) {
+  demand(caller, "audit");
+  const { id } = caller.provider;
+  const { rows, next } = await asTenant(db, id, (tx) => actRowsAfter(tx, id, after));
+  const head = after === 0 ? CSV_START + csvLine(ACT_FIELDS.map(snakeCase)) : "";
+  return { text: head + rows.map((row) => csvLine(Object.values(row).map(cellOf))).join(""), next };
+}
+
+const cellOf = (value: Date | string | number | null) =>
+  value instanceof Date ? value.toISOString() : value === null ? null : String(value);
 
 /** Null for an act at another provider, as for one that does not exist. */
 export async function readAct({ db }: { db: Db }, caller: StaffCaller, id: string): Promise<ActView | null> {

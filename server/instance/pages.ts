@@ -5,7 +5,7 @@ import type { Visit } from "../../lib/enrolment/context";
 import type { SecurityKind } from "../../lib/http/security-events";
 import { openAction, takeAction } from "../../lib/staff/actions/take";
 import { needsAttention } from "../../lib/staff/attention";
-import { readAct, readAudit } from "../../lib/staff/audit";
+import { exportAudit, readAct, readAudit } from "../../lib/staff/audit";
 import { readAgreement, readCheckout } from "../../lib/staff/checkout";
 import { createConsole } from "../../lib/staff/console";
 import type { StaffVisit } from "../../lib/staff/context";
@@ -97,6 +97,7 @@ export function createPages(deps: Deps, published: () => Published, hasCalls: ()
       studentPage: of(readStudentPage),
       agreement: of(readAgreement),
       audit: of(readAudit),
+      exportAudit: of(exportAudit),
       act: of(readAct),
       action: of(openAction),
       take: of(takeAction),

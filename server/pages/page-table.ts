@@ -66,6 +66,7 @@ export const PAGES: readonly PageRow[] = [
   { path: "/console/{code}/views/{id}/{action}", hasForm: true },
   { path: "/console/{code}/checkouts.csv", isStreamed: true, cost: 10 },
   { path: "/console/{code}/audit" },
+  { path: "/console/{code}/audit.csv", isStreamed: true, cost: 10 },
   { path: "/console/{code}/set-up" },
   { path: "/console/{code}/set-up/keys" },
   { path: "/console/{code}/set-up/endpoints" },

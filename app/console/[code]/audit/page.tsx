@@ -19,6 +19,9 @@ export default async function AuditPage(props: ConsoleProps & { params: Promise<
             Newest
           </a>
         )}
+        <a href={`${home}/audit.csv`} className="inline-flex min-h-12 items-center">
+          Download as CSV
+        </a>
         {next !== null && (
           <a href={`${home}/audit?before=${next}`} className="inline-flex min-h-12 items-center">
             Older
