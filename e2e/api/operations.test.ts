@@ -77,19 +77,41 @@ it("a new token works, and the old one dies", async () => {
   expect((await send(renewed)).status).toBe(200);
 });
 
-it("the sandbox lists its charges of an order, or of the provider, oldest first, and no other provider's", async () => {
+it("the sandbox lists its charges of an order, or of the provider, newest first, and no other provider's", async () => {
   const { provider, client } = await setting();
   const paid = await payNow(client, provider);
   const declined = await payNow(client, provider, "declined_lost_card");
   await startedPlan(client, provider);
   const all = (await client.get("/v1/sandbox/charges")).body.data;
   expect(all).toMatchObject([
-    { provider_order_id: paid.orderId, amount: 1500, status: "succeeded" },
     { provider_order_id: declined.orderId, amount: 1500, status: "declined" },
+    { provider_order_id: paid.orderId, amount: 1500, status: "succeeded" },
   ]);
-  expect((await client.charges(declined.orderId)).body.data).toEqual([all[1]]);
+  expect((await client.charges(declined.orderId)).body).toEqual({ data: [all[0]], next_cursor: null });
   expect((await client.charges("none")).body.data).toEqual([]);
   const other = await setting();
   expect((await other.client.charges(paid.orderId)).body.data).toEqual([]);
   expect((await other.client.get("/v1/sandbox/charges")).body.data).toEqual([]);
+});
+
+it("the sandbox's charges come page by page, each once, also those of one moment", async () => {
+  const { provider, client } = await setting();
+  const orders = await Promise.all(Array.from({ length: 5 }, () => payNow(client, provider)));
+  const pageAt = (query: string) => client.get(`/v1/sandbox/charges?limit=2${query}`);
+  const seen: string[][] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { body } = await pageAt(cursor && `&cursor=${cursor}`);
+    seen.push(body.data.map((one: { provider_order_id: string }) => one.provider_order_id));
+    cursor = body.next_cursor;
+  }
+  expect(seen.map(({ length }) => length)).toEqual([2, 2, 1]);
+  expect(seen.flat().sort()).toEqual(orders.map(({ orderId }) => orderId).sort());
+  const { next_cursor } = (await pageAt("")).body;
+  expectProblem(
+    await pageAt(`&provider_order_id=${orders[0]!.orderId}&cursor=${next_cursor}`),
+    422,
+    "validation_failed",
+  );
+  await client.post("/v1/sandbox/reset");
+  expect((await pageAt(`&cursor=${next_cursor}`)).body).toEqual({ data: [], next_cursor: null });
 });

@@ -92,7 +92,7 @@ describe.each(DOORS)("charged, but the answer is lost, through the %s entry poin
     await allRecovered(provider);
     const { body } = await client.list({ limit: 100, checkout_status: "Payment Processing" });
     expect(body.data).toHaveLength(24);
-    const charges = await client.get("/v1/sandbox/charges");
+    const charges = await client.get("/v1/sandbox/charges?limit=100");
     expect(charges.body.data).toHaveLength(24);
   });
 });

@@ -84,7 +84,11 @@ const PRINTED: Record<string, RegExp[]> = {
     /^200 application\/pdf\n$/,
   ],
   "background-work": [/"remaining":\d/],
-  testing: [/^\{"data":\[\]\}\s*$/, /^200\nExpired\n$/, /^(?=.*"checkouts":1\b).*"charges_under_way":0\b/],
+  testing: [
+    /^\{"data":\[\],"next_cursor":null\}\s*$/,
+    /^200\nExpired\n$/,
+    /^(?=.*"checkouts":1\b).*"charges_under_way":0\b/,
+  ],
   refunds: [/"amount": ?250.*"status": ?"Succeeded"/],
   status: [
     /^/,

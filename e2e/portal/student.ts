@@ -162,7 +162,7 @@ export async function begin(options: StudentOptions = {}) {
     /** What the gateway itself says it did for the order, oldest first, as "succeeded 150000". */
     async charges() {
       const listed = await over.sandboxExtras.get("sandbox")!.chargesOf(college.id, reference);
-      return listed.map(({ status, amountCents }) => `${status} ${amountCents}`);
+      return listed.map(({ status, amountCents }) => `${status} ${amountCents}`).reverse();
     },
     /** The order's checkouts, newest first. */
     checkouts: async () =>

@@ -110,7 +110,7 @@ describe.each(["within the process", "over HTTP"])("the sandbox gateway %s", (wh
     expect(await gateway.charge({ ...request, key: newKey() })).toMatchObject({ status: "succeeded" });
   });
 
-  it("lists the charges of one provider and of one of its orders, and takes one back", async () => {
+  it("lists the charges of one provider and of one of its orders, newest first, and takes one back", async () => {
     const providerId = `provider-${orderId()}`;
     const [one, other] = [requestOf(newKey()), requestOf(newKey())].map((request) => ({
       ...request,
@@ -118,7 +118,7 @@ describe.each(["within the process", "over HTTP"])("the sandbox gateway %s", (wh
     }));
     for (const request of [one!, other!, requestOf(newKey())]) await gateway.charge(request);
     const keys = async (order?: string) => (await extras.chargesOf(providerId, order)).map(({ key }) => key);
-    expect(await keys()).toEqual([one!.key, other!.key]);
+    expect(await keys()).toEqual([other!.key, one!.key]);
     expect(await keys(other!.providerOrderId)).toEqual([other!.key]);
     await extras.voidCharge(other!.key);
     expect(await keys()).toEqual([one!.key]);

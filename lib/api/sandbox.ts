@@ -75,13 +75,13 @@ export const SANDBOX_OPERATIONS = [
     path: "/v1/sandbox/charges",
     tag: "Sandbox",
     summary: "List the sandbox gateway's charges",
-    description: "Lists the charges in the sandbox gateway's own records, so that you can count them.",
+    description:
+      "Lists the charges in the sandbox gateway's own records, newest first, so that you can count them.",
     access: "key",
     scope: "checkouts:read",
     compressed: "each",
     input: query(chargesQuery),
-    responses: responding(200, "The charges, oldest first.", sandboxCharges),
-    run: (deps, { input }, { provider }) =>
-      ok(listSandboxCharges(deps, provider.id, input.provider_order_id)),
+    responses: responding(200, "A page of charges.", sandboxCharges),
+    run: (deps, { input }, { provider }) => ok(listSandboxCharges(deps, provider.id, input)),
   }),
 ];

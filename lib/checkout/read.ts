@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
+import type { z } from "zod";
 import { pageOf } from "../contract/paging";
+import type { chargesQuery } from "../contract/requests";
 import { findAgreementPdf } from "../db/agreements";
 import { type ListFilter, listCheckouts } from "../db/checkout-lists";
 import type { StoredRecord } from "../db/checkout-records";
@@ -79,23 +81,29 @@ export async function getAgreement(
   return { pdf: found.pdf, sha256: found.sha256 };
 }
 
-/** Lets a caller count the charges. Contract section 4 */
+/** Lets a caller count the charges, newest first. Contract section 4 */
 export async function listSandboxCharges(
   all: CheckoutDeps,
   providerId: Id<"prv">,
-  providerOrderId: string | undefined,
+  { provider_order_id, cursor, limit }: z.output<typeof chargesQuery>,
 ) {
   const deps = await withAccounts(all, providerId);
-  const ofEach = [...deps.sandboxExtras.values()].map((one) => one.chargesOf(providerId, providerOrderId));
+  const ofEach = [...deps.sandboxExtras.values()].map((one) => one.chargesOf(providerId, provider_order_id));
   const charges = (await Promise.all(ofEach)).flat();
-  return {
-    data: charges
-      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-      .map((charge) => ({
-        provider_order_id: charge.providerOrderId,
-        amount: toAmount(charge.amountCents),
-        status: charge.status,
-        created_at: charge.createdAt.toISOString(),
-      })),
-  };
+  charges.sort(
+    (one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (other.key < one.key ? -1 : 1),
+  );
+  const last = cursor === undefined ? -1 : charges.findIndex(({ key }) => key === cursor);
+  const rest = cursor !== undefined && last < 0 ? [] : charges.slice(last + 1);
+  return pageOf(
+    rest,
+    limit,
+    ({ key }) => key,
+    (charge) => ({
+      provider_order_id: charge.providerOrderId,
+      amount: toAmount(charge.amountCents),
+      status: charge.status,
+      created_at: charge.createdAt.toISOString(),
+    }),
+  );
 }

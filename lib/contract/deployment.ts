@@ -3,6 +3,7 @@ import { LONGEST } from "../domain/limits";
 import { amount, instant, matching, url, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE } from "./examples";
+import { listedPage } from "./paging";
 
 /** What a deployment says about itself: contract sections 3, 4 and 6. */
 
@@ -31,19 +32,13 @@ export const environment = z
   })
   .meta({ id: "Environment", description: "Which environment this is, and whether it is ready." });
 
-export const sandboxCharges = z
+const sandboxCharge = z
   .object({
-    data: z
-      .array(
-        z
-          .object({
-            provider_order_id: words(LONGEST.reference, "The order that the charge is for.", EXAMPLE.orderId),
-            amount: amount("The amount in dollars.", 1500),
-            status: z.enum(["succeeded", "declined"]).meta({ description: "Whether the charge succeeded." }),
-            created_at: instant("When the charge was sent to the gateway."),
-          })
-          .meta({ id: "SandboxCharge", description: "A charge in the sandbox gateway's own records." }),
-      )
-      .meta({ maxItems: 10_000, description: "The charges, oldest first." }),
+    provider_order_id: words(LONGEST.reference, "The order that the charge is for.", EXAMPLE.orderId),
+    amount: amount("The amount in dollars.", 1500),
+    status: z.enum(["succeeded", "declined"]).meta({ description: "Whether the charge succeeded." }),
+    created_at: instant("When the charge was sent to the gateway."),
   })
-  .meta({ id: "SandboxCharges", description: "The charges in the sandbox gateway's own records." });
+  .meta({ id: "SandboxCharge", description: "A charge in the sandbox gateway's own records." });
+
+export const sandboxCharges = listedPage("SandboxCharges", sandboxCharge, "charges");

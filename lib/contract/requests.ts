@@ -75,6 +75,8 @@ export const chargesQuery = z.object({
   provider_order_id: reference(LONGEST.reference, "ORD-10042")
     .optional()
     .meta({ description: "Return only charges of this order." }),
+  limit: limitOf("charges"),
+  cursor: cursorOf("cat").optional(),
 });
 
 /**

@@ -67,7 +67,7 @@ export interface SandboxExtras {
    * @returns how many there were
    */
   forgetCharges(keys: readonly string[]): Promise<number>;
-  /** Oldest first; of one order if it is named. */
+  /** Newest first, 10,000 at most; of one order if it is named. */
   chargesOf(providerId: string, providerOrderId?: string): Promise<ListedCharge[]>;
 }
 

@@ -678,9 +678,9 @@ class Sandbox(Resource):
         """Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges."""
         return self._ask("POST", "/v1/sandbox/reset")
 
-    def charges(self, *, provider_order_id: str | None = None) -> dict[str, Any]:
-        """Lists the charges in the sandbox gateway's own records, so that you can count them."""
-        return self._ask("GET", "/v1/sandbox/charges", query={"provider_order_id": provider_order_id})
+    def charges(self, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Lists the charges in the sandbox gateway's own records, newest first, so that you can count them."""
+        return self._pages("/v1/sandbox/charges", query=filters)
 
     def advance_clock(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Moves the clock by which your payment plans are collected, a day at a time, and makes the debits of each day."""

@@ -215,10 +215,10 @@ export function methodsOf(plain: Client<paths>) {
         return dataOf(await plain.POST("/v1/sandbox/reset", { signal }));
       },
 
-      /** Lists the charges in the sandbox gateway's own records, so that you can count them. */
-      async charges(query: Query<"/v1/sandbox/charges"> = {}, options: RequestOptions = {}): Promise<Schema<"SandboxCharges">["data"]> {
+      /** Lists the charges in the sandbox gateway's own records, newest first, so that you can count them. Page after page is read while you go through it; `limit` is a page's length. */
+      charges(query: Query<"/v1/sandbox/charges"> = {}, options: RequestOptions = {}): AsyncGenerator<Entry<"/v1/sandbox/charges">, void, undefined> {
         const { signal } = optionsOf("sandbox.charges", options, "signal");
-        return dataOf<Schema<"SandboxCharges">>(await plain.GET("/v1/sandbox/charges", { params: { query }, signal })).data;
+        return pages(async (cursor) => dataOf(await plain.GET("/v1/sandbox/charges", { params: { query: { ...query, cursor } }, signal })));
       },
 
       /** Moves the clock by which your payment plans are collected, a day at a time, and makes the debits of each day. It cannot go back. Checkouts and cards keep the real time. */

@@ -680,7 +680,7 @@ export interface paths {
         };
         /**
          * List the sandbox gateway's charges
-         * @description Lists the charges in the sandbox gateway's own records, so that you can count them.
+         * @description Lists the charges in the sandbox gateway's own records, newest first, so that you can count them.
          *
          *     Needs a key with the scope `checkouts:read`.
          */
@@ -5989,10 +5989,10 @@ export interface components {
              */
             sandbox_charges: number;
         };
-        /** @description The charges in the sandbox gateway's own records. */
+        /** @description A page of charges. */
         SandboxCharges: {
             /**
-             * @description The charges, oldest first.
+             * @description The charges of this page, newest first.
              * @example [
              *       {
              *         "provider_order_id": "ORD-10042",
@@ -6003,6 +6003,11 @@ export interface components {
              *     ]
              */
             data: components["schemas"]["SandboxCharge"][];
+            /**
+             * @description Send this value as `cursor` to get the next page. Null on the last page.
+             * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+             */
+            next_cursor: string | null;
         };
         /** @description A charge in the sandbox gateway's own records. */
         SandboxCharge: {
@@ -10077,6 +10082,16 @@ export interface operations {
                  * @example ORD-10042
                  */
                 provider_order_id?: string;
+                /**
+                 * @description The largest number of charges on a page.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it for the first page.
+                 * @example Y2hrXzAxbTd4enN2ZGFleHd0NWRteHM3cXZ5Zndk
+                 */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -10084,7 +10099,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The charges, oldest first. */
+            /** @description A page of charges. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, asc, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { gatewayCharge, gatewayRefund, gatewayTokenUse } from "../../drizzle/schema/sandbox-gateway";
 import type { Db } from "../../lib/db/client";
 import {
@@ -73,12 +73,12 @@ export function createSandboxGateway(
     });
   }
 
-  async function listed(where: SQL): Promise<ListedCharge[]> {
+  async function listed(where: SQL, inOrder: typeof asc): Promise<ListedCharge[]> {
     const rows = await db
       .select()
       .from(gatewayCharge)
       .where(and(isOurs, where, inArray(gatewayCharge.status, ["succeeded", "declined"])))
-      .orderBy(asc(gatewayCharge.createdAt))
+      .orderBy(inOrder(gatewayCharge.createdAt))
       .limit(10_000);
     return rows.map((row) => {
       const { key, createdAt, ...made } = filled(row, "providerId", "providerOrderId", "amountCents");
@@ -130,12 +130,13 @@ export function createSandboxGateway(
           .map((row) => filled(row, "amountCents"))
           .map((row) => ({ key: row.key, amountCents: row.amountCents, ...paid(row) }));
       }),
-    listCharges: (since) => listed(gte(gatewayCharge.createdAt, since)),
+    listCharges: (since) => listed(gte(gatewayCharge.createdAt, since), asc),
     chargesOf: (providerId, providerOrderId) =>
       listed(
         providerOrderId === undefined
           ? eq(gatewayCharge.providerId, providerId)
           : ofOrder({ providerId, providerOrderId }),
+        desc,
       ),
     async closeCharge(key) {
       return db.transaction(async (tx) => {
