@@ -17,8 +17,8 @@ export function TestCards() {
   return (
     <Notice kind="info" title="Test cards">
       <p>
-        <strong className="tabular-nums">{PAYS}</strong> pays, with any expiry date to come and any security
-        code.
+        <strong className="tabular-nums">{PAYS}</strong> pays, with any expiry date in the future and any
+        security code.
       </p>
       <Button type="button" kind="secondary" className="noscript:hidden" data-test-card={PAYS}>
         Fill test card
