@@ -142,7 +142,7 @@ export function PlanChoice({ choice, presets, underWay, hasOthers, radio, ...off
               ? `Enter ${range} payments, and a first payment date from ${earliest === today ? "today" : formatDate(earliest)} to ${formatDate(latest)}, to see the schedule.`
               : "Choose another frequency or an earlier first payment date to see the schedule."}
         </p>
-        <div className={isCurrent ? "space-y-6" : "invisible space-y-6"}>{schedule}</div>
+        {isCurrent && <div className="space-y-6">{schedule}</div>}
       </div>
     </RadioCard>
   );

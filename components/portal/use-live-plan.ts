@@ -10,6 +10,7 @@ import {
   type OfferedPlan,
   type PlanOffer,
   planFor,
+  timelessCounts,
 } from "@/lib/domain/plan-offer";
 import { FREQUENCIES } from "@/lib/domain/schedule";
 import { isCalendarDate } from "@/packages/dates/calendar";
@@ -19,7 +20,7 @@ import { readText } from "@/packages/text/text";
 /**
  * The plan of the chosen row, or of the fields.
  * @returns `isCurrent` where it is what the form holds now, else it is the last one that was possible; `counts`, how many
- *   payments there may be at this frequency and from this date
+ *   payments there may be at this frequency and from this date, or from any where this one is none
  */
 export function useLivePlan(
   fields: ChoiceFields,
@@ -38,7 +39,8 @@ export function useLivePlan(
     frequency: isOneOf(FREQUENCIES, frequency) ? frequency : last.current.frequency,
     firstPaymentDate: isDate ? date : last.current.firstPaymentDate,
   };
-  const counts = countsOf(priceCents, rhythm, limits);
+  // As the form's rules count them.
+  const counts = isDate ? countsOf(priceCents, rhythm, limits) : timelessCounts(priceCents, limits);
   const numberOfInstalments = /^\d{1,3}$/.test(count) ? Number(count) : 0;
   const isCount =
     numberOfInstalments >= 1 && numberOfInstalments >= counts.least && numberOfInstalments <= counts.most;
