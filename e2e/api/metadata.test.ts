@@ -40,22 +40,26 @@ describe("metadata", () => {
     for (const event of data) expect([event.type, event.data.metadata]).toEqual([event.type, METADATA]);
   });
 
-  it.each([undefined, null, {}])("%j is left out everywhere, and is the same request", async (metadata) => {
-    const { provider, client } = await newCaller();
-    const key = orderId();
-    const { metadata: _, ...bare } = planBody(provider);
-    const created = await client.createOnce(key, { ...bare, ...(metadata !== undefined && { metadata }) });
-    expect(created.status, created.text).toBe(201);
-    const replayed = await client.createOnce(key, bare);
-    expect([replayed.status, replayed.text]).toEqual([201, created.text]);
-    const shown = [
-      created,
-      await client.status(idOf(created)),
-      await client.get(CHECKOUTS),
-      await client.get("/v1/events"),
-    ];
-    for (const { text } of shown) expect(text).not.toContain("metadata");
-  });
+  it.each([undefined, null, {}, { a: null }])(
+    "%j is left out everywhere, and is the same request",
+    async (metadata) => {
+      const { provider, client } = await newCaller();
+      const key = orderId();
+      const { metadata: _, ...bare } = planBody(provider);
+      const created = await client.createOnce(key, { ...bare, ...(metadata !== undefined && { metadata }) });
+      expect(created.status, created.text).toBe(201);
+      const replayed = await client.createOnce(key, bare);
+      expect([replayed.status, replayed.text]).toEqual([201, created.text]);
+      expect((await client.create(bare)).body).toMatchObject({ code: "duplicate_order", same_request: true });
+      const shown = [
+        created,
+        await client.status(idOf(created)),
+        await client.get(CHECKOUTS),
+        await client.get("/v1/events"),
+      ];
+      for (const { text } of shown) expect(text).not.toContain("metadata");
+    },
+  );
 
   it("is a part of the request: another under the same key is refused, and the first stays", async () => {
     const { provider, client } = await newCaller();
