@@ -87,6 +87,7 @@ const config = {
   headers: async () => [
     { source: "/:script(setup|card-payment)/v1.js", headers: ofScript("same-origin") },
     { source: "/:script(capture|embed)/v1.js", headers: forEveryPage },
+    { source: "/docs/downloads/:file", headers: ofScript("same-origin") },
     {
       source: "/embed/v1.d.ts",
       headers: [...forEveryPage, { key: "Content-Type", value: "text/plain; charset=utf-8" }],
@@ -103,6 +104,7 @@ const config = {
       "./docs/guides/*.md",
       "./openapi*.json",
       "./docs/examples/*/*",
+      "./public/docs/downloads/*",
       // What app/drawn.tsx draws with.
       "./node_modules/react{,-dom}/{package.json,index.js}",
       "./node_modules/react{,-dom}/cjs/{react,react-dom,react-dom-server*.node}.production.js",

@@ -8,7 +8,7 @@ import type { CardSources } from "./server/pages/card-sources";
 /** Pages only: the API sets its own headers, and files need no nonce. */
 export const config = {
   matcher: [
-    "/((?!v1(?:/|$)|api/(?!(?:dd-setup|card-payment)(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static/|capture/v1\\.js$|setup/v1\\.js$|card-payment/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
+    "/((?!v1(?:/|$)|api/(?!(?:dd-setup|card-payment)(?:/|$))|openapi\\.json$|livez$|readyz$|_next/static/|capture/v1\\.js$|setup/v1\\.js$|card-payment/v1\\.js$|embed/v1\\.(?:js|d\\.ts)$|docs/downloads/(?:provider-checkout-client\\.tgz|provider_checkout\\.py|provider-checkout\\.php|SHA256SUMS)$|favicon\\.ico$|icon\\.svg$|accent/[0-9a-f]{6}\\.css$|p/[^/]+/logo$|sandbox/mail/[^/]+/html$).*)",
   ],
 };
 

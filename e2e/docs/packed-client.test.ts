@@ -34,7 +34,7 @@ describe("the packed client, in a folder of its own", () => {
 
   it("holds what was built, and nothing else", () => {
     const at = join(folder, "node_modules/@provider-checkout/client");
-    expect(readdirSync(at).sort()).toEqual(["README.md", "dist", "package.json"]);
+    expect(readdirSync(at).sort()).toEqual(["README.md", "dist", "node_modules", "package.json"]);
     const built = readdirSync(join(at, "dist"), { recursive: true, encoding: "utf8" });
     expect(built).toContain("index.d.ts");
     expect(built.filter((file) => file.includes(".test."))).toEqual([]);

@@ -1,15 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { guideText } from "../../packages/docs/guides";
 import { root } from "../../server/program/checkout.mjs";
 import { npm } from "../../tools/shared/install.mjs";
-import { withLock } from "../../tools/shared/lock.mjs";
-
-/** What the client depends on, and what that does: npm's own copies stand in for the registry. */
-const DEPENDENCIES = ["openapi-fetch", "openapi-typescript-helpers"];
 
 /** The guide's own commands for a new project, up to what a registry would be asked for. */
 function newProject(): string {
@@ -18,29 +12,13 @@ function newProject(): string {
   return commands;
 }
 
-/** Makes a folder an integrator's project with the packed client, without a network. */
+/** Makes a folder an integrator's project with the client as it is downloaded, without a network. */
 export async function installClient(folder: string): Promise<void> {
-  const packed = mkdtempSync(join(tmpdir(), "provider-checkout-client-"));
-  try {
-    // Two that build at once would pack what the other has half written.
-    const pack = () =>
-      quietly("pack", join(root, "packages/client-typescript"), "--pack-destination", packed);
-    const client = (await withLock("client", pack)).stdout.trim().split("\n").at(-1) ?? "";
-    const from = DEPENDENCIES.map((name) => join(root, "node_modules", name));
-    const { stdout } = await quietly("pack", ...from, "--pack-destination", packed, "--ignore-scripts");
-    const others = stdout.trim().split("\n");
-    await promisify(execFile)("bash", ["-ec", newProject()], { cwd: folder });
-    const files = [client, ...others].map((name) => join(packed, name));
-    await quietly("install", ...files, "--prefix", folder, "--offline", "--no-audit", "--no-fund");
-  } finally {
-    rmSync(packed, { recursive: true, force: true });
-  }
-}
-
-async function quietly(...args: string[]) {
-  const ending = await npm(...args, "--loglevel=error");
-  if (ending.code !== 0) throw new Error(`npm ${args[0]}: ${ending.output}`);
-  return ending;
+  await promisify(execFile)("bash", ["-ec", newProject()], { cwd: folder });
+  const file = join(root, "public/docs/downloads/provider-checkout-client.tgz");
+  const options = ["--prefix", folder, "--offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { code, output } = await npm("install", file, ...options);
+  if (code !== 0) throw new Error(`npm install: ${output}`);
 }
 
 /** Runs the installed command line to its end, with no settings but these. */

@@ -109,6 +109,10 @@ const FILES = [
   "/card-payment/v1.js",
   "/embed/v1.js",
   "/embed/v1.d.ts",
+  "/docs/downloads/provider-checkout-client.tgz",
+  "/docs/downloads/provider_checkout.py",
+  "/docs/downloads/provider-checkout.php",
+  "/docs/downloads/SHA256SUMS",
   "/_next/static/",
 ] as const;
 

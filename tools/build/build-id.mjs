@@ -11,11 +11,19 @@ const SOURCES = [
 ];
 /** What else stands in the folder that an installation runs, or makes it. */
 const BESIDE = [
-  ...["tools", "public", "docs/examples", "docs/guides"],
+  ...[
+    "tools",
+    "public",
+    "docs/examples",
+    "docs/guides",
+    "packages/client-python",
+    "packages/client-typescript",
+  ],
   ...["openapi.json", "openapi.production.json", "package.json"],
 ];
-/** Tests, and the clients, which integrators build. */
-const IS_NOT_READ = /\.(test|spec)\.[cm]?[jt]sx?$|[\\/]packages[\\/]client-/;
+const IS_TEST = /\.(test|spec)\.[cm]?[jt]sx?$/;
+const IS_CLIENT = /[\\/]packages[\\/]client-/;
+const IS_MADE = /[\\/]packages[\\/]client-\w+[\\/](dist|node_modules|__pycache__)[\\/]/;
 
 /**
  * Next adds it to what it makes the id of a form's action from: the action's file, its name and its arguments. It is the
@@ -42,14 +50,14 @@ export function buildIdOf(top, ...how) {
 }
 
 /** @param {string} top @returns {string[]} the files that a build reads */
-export const sourcesOf = (top) => filesOf(top, SOURCES);
+export const sourcesOf = (top) => filesOf(top, SOURCES).filter((file) => !IS_CLIENT.test(file));
 
 /** @param {string} top @returns {string[]} the files that become part of an installation without Next's build */
-export const sourcesBeside = (top) => filesOf(top, BESIDE);
+export const sourcesBeside = (top) => filesOf(top, BESIDE).filter((file) => !IS_MADE.test(file));
 
 /** @param {string} top @param {string[]} sources */
 const filesOf = (top, sources) =>
-  sources.flatMap((source) => filesUnder(join(top, source))).filter((file) => !IS_NOT_READ.test(file));
+  sources.flatMap((source) => filesUnder(join(top, source))).filter((file) => !IS_TEST.test(file));
 
 /** @param {string} path @returns {string[]} in a fixed order */
 function filesUnder(path) {

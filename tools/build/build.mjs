@@ -35,9 +35,11 @@ export async function ensureBuilt({ distDir, env = {}, force = false, log }) {
       if (isComplete()) return false;
       const work = async () => {
         rmSync(join(folder, STAMP_OF_FOLDER), { force: true });
+        // First: a platform of functions packs them with the pages. Loaded only now, as the next is: they need the packages.
+        const { makeDownloads } = await import("./downloads.mjs");
+        await withLock("downloads", () => makeDownloads());
         if (!hasPages()) await build(distDir, how);
         const sources = folderHash(root, how);
-        // Loaded only now: it needs the packages.
         const { completeStandalone } = await import("./standalone.mjs");
         if (how.STANDALONE) await completeStandalone(distDir, how);
         writeFileSync(join(folder, STAMP_OF_FOLDER), sources);
