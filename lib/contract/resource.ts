@@ -11,7 +11,19 @@ import {
   PAYMENT_TYPES,
 } from "../domain/states";
 import { agreement } from "./agreement";
-import { amount, count, date, id, instant, matching, orNull, token, url, words } from "./answer-fields";
+import {
+  amount,
+  count,
+  date,
+  growing,
+  id,
+  instant,
+  matching,
+  orNull,
+  token,
+  url,
+  words,
+} from "./answer-fields";
 import { cardPayment } from "./card-payment";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE, EXAMPLE_PLAN, WRITTEN_FOR } from "./examples";
@@ -239,7 +251,7 @@ const timelineEntry = z
   .object({
     sequence: count(1, MAX_EVENTS, "The number of the event within its checkout: 1, 2, 3, without gaps."),
     event_id: id("evt", "The id of the event. `GET /v1/events/{eventId}` returns the event for 90 days."),
-    type: z.enum(EVENT_TYPES).meta({ description: ABOUT.event_type }),
+    type: growing(EVENT_TYPES).meta({ description: ABOUT.event_type }),
     at: instant("When the event happened."),
     actor: words(
       255,

@@ -1120,11 +1120,10 @@ export interface components {
              */
             status: number;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example validation_failed
-             * @enum {string}
              */
-            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "invalid_signature" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "payment_plan_not_found" | "refund_not_found" | "settlement_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "bank_account_refused" | "change_too_late" | "plan_change_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "request_timeout" | "headers_too_large" | "invalid_json" | "invalid_idempotency_key" | "invalid_signature" | "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment" | "card_declined" | "provider_code_mismatch" | "insufficient_scope" | "checkout_token_invalid" | "checkout_not_found" | "agreement_not_found" | "agreement_being_made" | "payment_plan_not_found" | "refund_not_found" | "settlement_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "not_found" | "checkout_id_required" | "method_not_allowed" | "dda_not_authorised" | "confirm_not_applicable" | "already_confirmed" | "cancel_not_applicable" | "dda_not_applicable" | "expire_not_applicable" | "refund_exceeds_paid" | "refund_not_possible_yet" | "refund_not_applicable" | "bank_account_refused" | "change_too_late" | "plan_change_not_applicable" | "duplicate_order" | "idempotency_in_progress" | "webhook_endpoint_disabled" | "webhook_endpoint_limit_reached" | "checkout_expired" | "checkout_cancelled" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "service_unavailable" | (string & {});
             /**
              * @description For integrators: what happened in this case.
              * @example 2 fields need correcting.
@@ -1187,11 +1186,10 @@ export interface components {
              */
             pointer: string;
             /**
-             * @description What is wrong with the field. The list is closed. `/docs/problems` explains each code.
+             * @description What is wrong with the field. The list can grow. `/docs/problems` explains each code.
              * @example must_be_greater_than_zero
-             * @enum {string}
              */
-            code: "required" | "wrong_type" | "too_long" | "not_allowed_characters" | "wrong_format" | "not_an_option" | "not_allowed" | "must_be_greater_than_zero" | "must_not_be_negative" | "too_small" | "too_large" | "too_many_decimals" | "must_equal" | "date_too_early" | "date_too_late" | "plan_does_not_sum" | "policy_price" | "policy_deposit" | "policy_too_few_instalments" | "policy_too_many_instalments" | "policy_instalment_too_small" | "policy_first_date" | "policy_last_date" | "card_number_not_allowed" | "token_unknown" | "token_already_used" | "dda_required" | "declaration_required" | "deposit_not_confirmed" | "does_not_match";
+            code: "required" | "wrong_type" | "too_long" | "not_allowed_characters" | "wrong_format" | "not_an_option" | "not_allowed" | "must_be_greater_than_zero" | "must_not_be_negative" | "too_small" | "too_large" | "too_many_decimals" | "must_equal" | "date_too_early" | "date_too_late" | "plan_does_not_sum" | "policy_price" | "policy_deposit" | "policy_too_few_instalments" | "policy_too_many_instalments" | "policy_instalment_too_small" | "policy_first_date" | "policy_last_date" | "card_number_not_allowed" | "token_unknown" | "token_already_used" | "dda_required" | "declaration_required" | "deposit_not_confirmed" | "does_not_match" | (string & {});
             /**
              * @description For integrators: what is wrong and how to fix it.
              * @example amount_to_finance must be greater than 0.
@@ -1238,7 +1236,7 @@ export interface components {
              */
             errors: components["schemas"]["FieldError"][];
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example validation_failed
              * @constant
              */
@@ -1251,7 +1249,7 @@ export interface components {
              */
             checkout_id: string;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example idempotency_key_reused
              * @constant
              */
@@ -1293,7 +1291,7 @@ export interface components {
             /** @description The outcome of the charge. */
             card_payment: components["schemas"]["CardPaymentDeclined"];
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example card_declined
              * @constant
              */
@@ -1352,7 +1350,7 @@ export interface components {
              */
             next_action: components["schemas"]["NextAction"] | null;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example duplicate_order
              * @constant
              */
@@ -1365,7 +1363,7 @@ export interface components {
              */
             checkout_id?: string;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example idempotency_in_progress
              * @constant
              */
@@ -1378,7 +1376,7 @@ export interface components {
              */
             checkout_id: string;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example dda_not_authorised
              * @constant
              */
@@ -1391,7 +1389,7 @@ export interface components {
              */
             checkout_id: string;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example already_confirmed
              * @constant
              */
@@ -1404,7 +1402,7 @@ export interface components {
              */
             checkout_id: string;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example cancel_not_applicable
              * @constant
              */
@@ -1417,7 +1415,7 @@ export interface components {
              */
             first_changeable: number | null;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example change_too_late
              * @constant
              */
@@ -1430,7 +1428,7 @@ export interface components {
              */
             possible_from: string | null;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example refund_not_possible_yet
              * @constant
              */
@@ -1443,7 +1441,7 @@ export interface components {
              */
             checkout_id: string;
             /**
-             * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+             * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example expire_not_applicable
              * @constant
              */
@@ -2329,14 +2327,13 @@ export interface components {
             /**
              * @description `Active`: debits are made by the schedule. `Paused`: no debit before `paused_until`. `On Hold`: nothing is debited until a person acts, see `hold_reason`. `Completed`: all is paid. `Ended`: nothing more is debited.
              * @example Active
-             * @enum {string}
              */
-            status: "Active" | "Paused" | "On Hold" | "Completed" | "Ended";
+            status: "Active" | "Paused" | "On Hold" | "Completed" | "Ended" | (string & {});
             /**
              * @description `authority_ended`: the bank account is closed or wrong. `bank_stopped`: the bank or the student stopped a debit. `two_failed`: two debits in a row failed. `person`: somebody put the plan on hold. Null otherwise.
              * @example null
              */
-            hold_reason: ("authority_ended" | "bank_stopped" | "two_failed" | "person") | null;
+            hold_reason: ("authority_ended" | "bank_stopped" | "two_failed" | "person" | (string & {})) | null;
             /**
              * @description No debit before this date. Null if it is not paused.
              * @example null
@@ -2345,9 +2342,8 @@ export interface components {
             /**
              * @description `up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way, or the outcome of a card payment is not known. `arrears`: a debit failed and is still owed.
              * @example up_to_date
-             * @enum {string}
              */
-            standing: "up_to_date" | "in_flight" | "arrears";
+            standing: "up_to_date" | "in_flight" | "arrears" | (string & {});
             /**
              * @description What is owed because a debit failed. Null if nothing is.
              * @example null
@@ -3061,9 +3057,8 @@ export interface components {
             /**
              * @description The type of the event.
              * @example checkout.created
-             * @enum {string}
              */
-            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended";
+            type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended" | (string & {});
             /**
              * Format: date-time
              * @description When the event happened. UTC.
@@ -3512,14 +3507,13 @@ export interface components {
             /**
              * @description `Active`: debits are made by the schedule. `Paused`: no debit before `paused_until`. `On Hold`: nothing is debited until a person acts, see `hold_reason`. `Completed`: all is paid. `Ended`: nothing more is debited.
              * @example Active
-             * @enum {string}
              */
-            status: "Active" | "Paused" | "On Hold" | "Completed" | "Ended";
+            status: "Active" | "Paused" | "On Hold" | "Completed" | "Ended" | (string & {});
             /**
              * @description `authority_ended`: the bank account is closed or wrong. `bank_stopped`: the bank or the student stopped a debit. `two_failed`: two debits in a row failed. `person`: somebody put the plan on hold. Null otherwise.
              * @example null
              */
-            hold_reason: ("authority_ended" | "bank_stopped" | "two_failed" | "person") | null;
+            hold_reason: ("authority_ended" | "bank_stopped" | "two_failed" | "person" | (string & {})) | null;
             /**
              * @description No debit before this date. Null if it is not paused.
              * @example null
@@ -3528,9 +3522,8 @@ export interface components {
             /**
              * @description `up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way, or the outcome of a card payment is not known. `arrears`: a debit failed and is still owed.
              * @example up_to_date
-             * @enum {string}
              */
-            standing: "up_to_date" | "in_flight" | "arrears";
+            standing: "up_to_date" | "in_flight" | "arrears" | (string & {});
             /**
              * @description What is owed because a debit failed. Null if nothing is.
              * @example null
@@ -3760,14 +3753,13 @@ export interface components {
             /**
              * @description `Sending`: whether the processor has it is not known yet. `Sent`: it can no longer be stopped. `Paid`. `Reversed`: it was paid, and the bank took the money back. `Dishonoured`: it failed. `Refused`: it never reached a bank.
              * @example Paid
-             * @enum {string}
              */
-            status: "Sending" | "Sent" | "Paid" | "Reversed" | "Dishonoured" | "Refused";
+            status: "Sending" | "Sent" | "Paid" | "Reversed" | "Dishonoured" | "Refused" | (string & {});
             /**
              * @description Why it failed or was taken back. Null otherwise.
              * @example null
              */
-            reason: ("insufficient_funds" | "temporary" | "account_closed" | "account_invalid" | "bank_stopped" | "technical" | "deceased") | null;
+            reason: ("insufficient_funds" | "temporary" | "account_closed" | "account_invalid" | "bank_stopped" | "technical" | "deceased" | (string & {})) | null;
             /**
              * Format: date-time
              * @description When the status last changed. UTC.
@@ -3907,9 +3899,8 @@ export interface components {
             /**
              * @description `Requested`: the outcome is not known yet. `Pending`: the processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.
              * @example Succeeded
-             * @enum {string}
              */
-            status: "Requested" | "Pending" | "Succeeded" | "Failed";
+            status: "Requested" | "Pending" | "Succeeded" | "Failed" | (string & {});
             /**
              * @description Why the refund failed. Null otherwise.
              * @example null
@@ -4015,9 +4006,8 @@ export interface components {
             /**
              * @description `Requested`: the outcome is not known yet. `Pending`: the processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.
              * @example Succeeded
-             * @enum {string}
              */
-            status: "Requested" | "Pending" | "Succeeded" | "Failed";
+            status: "Requested" | "Pending" | "Succeeded" | "Failed" | (string & {});
             /**
              * @description Why the refund failed. Null otherwise.
              * @example null
@@ -4097,14 +4087,13 @@ export interface components {
             /**
              * @description `matched`: every line is one of your payments, refunds or fees, and all add up. `needs_attention`: something differs, see `problem` here and in the lines.
              * @example matched
-             * @enum {string}
              */
-            status: "matched" | "needs_attention";
+            status: "matched" | "needs_attention" | (string & {});
             /**
              * @description What is wrong with the payout as a whole: `sum_differs` if its lines do not sum to its amount, `currency_differs` if it is not in Australian dollars. Null otherwise.
              * @example null
              */
-            problem: ("unknown" | "other_account" | "amount_differs" | "status_differs" | "doubled" | "missing" | "sum_differs" | "currency_differs") | null;
+            problem: ("unknown" | "other_account" | "amount_differs" | "status_differs" | "doubled" | "missing" | "sum_differs" | "currency_differs" | (string & {})) | null;
             /**
              * Format: date-time
              * @description When the payout was first read. UTC.
@@ -4149,14 +4138,13 @@ export interface components {
             /**
              * @description `matched`: every line is one of your payments, refunds or fees, and all add up. `needs_attention`: something differs, see `problem` here and in the lines.
              * @example matched
-             * @enum {string}
              */
-            status: "matched" | "needs_attention";
+            status: "matched" | "needs_attention" | (string & {});
             /**
              * @description What is wrong with the payout as a whole: `sum_differs` if its lines do not sum to its amount, `currency_differs` if it is not in Australian dollars. Null otherwise.
              * @example null
              */
-            problem: ("unknown" | "other_account" | "amount_differs" | "status_differs" | "doubled" | "missing" | "sum_differs" | "currency_differs") | null;
+            problem: ("unknown" | "other_account" | "amount_differs" | "status_differs" | "doubled" | "missing" | "sum_differs" | "currency_differs" | (string & {})) | null;
             /**
              * Format: date-time
              * @description When the payout was first read. UTC.
@@ -4195,9 +4183,8 @@ export interface components {
             /**
              * @description `charge`: a card payment. `debit`: a debit of a plan. `refund`: a refund. `reversal`: a debit that the bank took back. `fee`: a fee of the processor. `other`: anything else.
              * @example debit
-             * @enum {string}
              */
-            kind: "charge" | "debit" | "refund" | "reversal" | "fee" | "other";
+            kind: "charge" | "debit" | "refund" | "reversal" | "fee" | "other" | (string & {});
             /**
              * @description The processor's name for it.
              * @example sandbox dbt_01m7y2b5p0ehsv8m3r6d9w1qkf
@@ -4231,9 +4218,8 @@ export interface components {
                 /**
                  * @description What it is.
                  * @example debit
-                 * @enum {string}
                  */
-                type: "charge" | "debit" | "refund";
+                type: "charge" | "debit" | "refund" | (string & {});
                 /**
                  * @description The id of the debit or refund. A charge has the id of its checkout.
                  * @example dbt_01m7y2b5p0ehsv8m3r6d9w1qkf
@@ -4254,7 +4240,7 @@ export interface components {
              * @description What is wrong with the line. `unknown`: none of your payments or refunds. `other_account`: made at another of your processor accounts. `amount_differs`: recorded with another amount. `status_differs`: by the records it was not paid, or not taken back. `doubled`: an earlier line is about the same. `missing`: the debit was paid, and should have been in this payout or an earlier one. `sum_differs`: gross minus fee is not net. Null otherwise.
              * @example null
              */
-            problem: ("unknown" | "other_account" | "amount_differs" | "status_differs" | "doubled" | "missing" | "sum_differs" | "currency_differs") | null;
+            problem: ("unknown" | "other_account" | "amount_differs" | "status_differs" | "doubled" | "missing" | "sum_differs" | "currency_differs" | (string & {})) | null;
         };
         /** @description A page of events. */
         EventList: {
@@ -5540,7 +5526,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended" | (string & {}))[];
             /**
              * @description The version that this endpoint receives events in, from when it was created. The first part of the API's paths.
              * @example v1
@@ -5549,14 +5535,13 @@ export interface components {
             /**
              * @description Whether this endpoint receives events.
              * @example enabled
-             * @enum {string}
              */
-            status: "enabled" | "disabled";
+            status: "enabled" | "disabled" | (string & {});
             /**
              * @description Why the endpoint is disabled. `requested`: you disabled it. `gone`: it responded with a 410. `failing`: no delivery succeeded for five days. Null while it is enabled.
              * @example null
              */
-            disabled_reason: ("requested" | "gone" | "failing") | null;
+            disabled_reason: ("requested" | "gone" | "failing" | (string & {})) | null;
             /**
              * @description When deliveries started to fail. Null if the last one succeeded. UTC.
              * @example null
@@ -5628,7 +5613,7 @@ export interface components {
              *       "checkout.created"
              *     ]
              */
-            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended")[];
+            event_types: ("checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended" | (string & {}))[];
             /**
              * @description The version that this endpoint receives events in, from when it was created. The first part of the API's paths.
              * @example v1
@@ -5637,14 +5622,13 @@ export interface components {
             /**
              * @description Whether this endpoint receives events.
              * @example enabled
-             * @enum {string}
              */
-            status: "enabled" | "disabled";
+            status: "enabled" | "disabled" | (string & {});
             /**
              * @description Why the endpoint is disabled. `requested`: you disabled it. `gone`: it responded with a 410. `failing`: no delivery succeeded for five days. Null while it is enabled.
              * @example null
              */
-            disabled_reason: ("requested" | "gone" | "failing") | null;
+            disabled_reason: ("requested" | "gone" | "failing" | (string & {})) | null;
             /**
              * @description When deliveries started to fail. Null if the last one succeeded. UTC.
              * @example null
@@ -5731,21 +5715,18 @@ export interface components {
             /**
              * @description The type of the event.
              * @example checkout.created
-             * @enum {string}
              */
-            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended";
+            event_type: "checkout.created" | "checkout.expired" | "checkout.cancelled" | "card_payment.succeeded" | "card_payment.failed" | "direct_debit.authorised" | "payment_plan.signed" | "agreement.ready" | "student.email_undelivered" | "refund.succeeded" | "refund.failed" | "debit.sent" | "debit.paid" | "debit.dishonoured" | "debit.reversed" | "payment_plan.changed" | "payment_plan.on_hold" | "payment_plan.completed" | "payment_plan.ended" | (string & {});
             /**
              * @description `event`: the first delivery. `replay`: you asked for it again. `test`: an event with sample data.
              * @example event
-             * @enum {string}
              */
-            kind: "event" | "replay" | "test";
+            kind: "event" | "replay" | "test" | (string & {});
             /**
              * @description `pending`: more attempts follow. `delivered`: your endpoint responded with a 2xx. `failed`: the last attempt failed. `cancelled`: the endpoint was disabled or deleted.
              * @example pending
-             * @enum {string}
              */
-            status: "pending" | "delivered" | "failed" | "cancelled";
+            status: "pending" | "delivered" | "failed" | "cancelled" | (string & {});
             /**
              * @description When the next attempt is due. Null if there is none. UTC.
              * @example 2026-11-21T02:24:00.000Z
@@ -6087,9 +6068,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example malformed_request
-                     * @enum {string}
                      */
                     code?: "malformed_request";
                 };
@@ -6112,9 +6092,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example request_timeout
-                     * @enum {string}
                      */
                     code?: "request_timeout";
                 };
@@ -6137,9 +6116,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example headers_too_large
-                     * @enum {string}
                      */
                     code?: "headers_too_large";
                 };
@@ -6163,9 +6141,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example method_not_allowed
-                     * @enum {string}
                      */
                     code?: "method_not_allowed";
                 };
@@ -6189,9 +6166,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example rate_limited
-                     * @enum {string}
                      */
                     code?: "rate_limited";
                 };
@@ -6214,9 +6190,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example internal_error
-                     * @enum {string}
                      */
                     code?: "internal_error";
                 };
@@ -6240,9 +6215,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example service_unavailable
-                     * @enum {string}
                      */
                     code?: "service_unavailable";
                 };
@@ -6269,9 +6243,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example malformed_request
-                     * @enum {string}
                      */
                     code?: "malformed_request" | "invalid_json" | "invalid_idempotency_key";
                 };
@@ -6292,9 +6265,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example request_timeout
-                     * @enum {string}
                      */
                     code?: "request_timeout";
                 };
@@ -6315,9 +6287,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example headers_too_large
-                     * @enum {string}
                      */
                     code?: "headers_too_large";
                 };
@@ -6339,9 +6310,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example method_not_allowed
-                     * @enum {string}
                      */
                     code?: "method_not_allowed";
                 };
@@ -6363,9 +6333,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example rate_limited
-                     * @enum {string}
                      */
                     code?: "rate_limited";
                 };
@@ -6386,9 +6355,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example internal_error
-                     * @enum {string}
                      */
                     code?: "internal_error";
                 };
@@ -6410,9 +6378,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example service_unavailable
-                     * @enum {string}
                      */
                     code?: "service_unavailable";
                 };
@@ -6442,9 +6409,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example authentication_required
-                     * @enum {string}
                      */
                     code?: "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment";
                 };
@@ -6465,9 +6431,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example body_too_large
-                     * @enum {string}
                      */
                     code?: "body_too_large";
                 };
@@ -6488,9 +6453,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example unsupported_media_type
-                     * @enum {string}
                      */
                     code?: "unsupported_media_type";
                 };
@@ -6515,9 +6479,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example malformed_request
-                     * @enum {string}
                      */
                     code?: "malformed_request" | "invalid_json";
                 };
@@ -6538,9 +6501,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example insufficient_scope
-                     * @enum {string}
                      */
                     code?: "insufficient_scope";
                 };
@@ -6561,9 +6523,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example malformed_request
-                     * @enum {string}
                      */
                     code?: "malformed_request";
                 };
@@ -6588,9 +6549,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example checkout_not_found
-                     * @enum {string}
                      */
                     code?: "checkout_not_found" | "not_found";
                 };
@@ -6615,9 +6575,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example checkout_expired
-                     * @enum {string}
                      */
                     code?: "checkout_expired" | "checkout_cancelled";
                 };
@@ -6641,9 +6600,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example request_timeout
-                     * @enum {string}
                      */
                     code?: "request_timeout";
                 };
@@ -6667,9 +6625,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example headers_too_large
-                     * @enum {string}
                      */
                     code?: "headers_too_large";
                 };
@@ -6694,9 +6651,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example method_not_allowed
-                     * @enum {string}
                      */
                     code?: "method_not_allowed";
                 };
@@ -6721,9 +6677,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example rate_limited
-                     * @enum {string}
                      */
                     code?: "rate_limited";
                 };
@@ -6747,9 +6702,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example internal_error
-                     * @enum {string}
                      */
                     code?: "internal_error";
                 };
@@ -6774,9 +6728,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example service_unavailable
-                     * @enum {string}
                      */
                     code?: "service_unavailable";
                 };
@@ -6809,9 +6762,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example authentication_required
-                     * @enum {string}
                      */
                     code?: "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment";
                 };
@@ -6835,9 +6787,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example body_too_large
-                     * @enum {string}
                      */
                     code?: "body_too_large";
                 };
@@ -6861,9 +6812,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example unsupported_media_type
-                     * @enum {string}
                      */
                     code?: "unsupported_media_type";
                 };
@@ -6890,9 +6840,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example checkout_not_found
-                     * @enum {string}
                      */
                     code?: "checkout_not_found" | "not_found" | "payment_plan_not_found";
                 };
@@ -6917,9 +6866,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example webhook_endpoint_not_found
-                     * @enum {string}
                      */
                     code?: "webhook_endpoint_not_found" | "not_found";
                 };
@@ -6941,9 +6889,8 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /**
-                     * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example webhook_endpoint_disabled
-                     * @enum {string}
                      */
                     code?: "webhook_endpoint_disabled";
                 };
@@ -7153,9 +7100,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example authentication_required
-                         * @enum {string}
                          */
                         code?: "authentication_required" | "invalid_api_key" | "api_key_expired" | "api_key_wrong_environment";
                     };
@@ -7430,9 +7376,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example insufficient_scope
-                         * @enum {string}
                          */
                         code?: "insufficient_scope" | "provider_code_mismatch";
                     };
@@ -7670,9 +7615,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example insufficient_scope
-                         * @enum {string}
                          */
                         code?: "insufficient_scope" | "provider_code_mismatch" | "checkout_token_invalid";
                     };
@@ -7699,9 +7643,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example method_not_allowed
-                         * @enum {string}
                          */
                         code?: "method_not_allowed" | "checkout_id_required";
                     };
@@ -7730,9 +7673,8 @@ export interface operations {
                 content: {
                     "application/problem+json": (components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example confirm_not_applicable
-                         * @enum {string}
                          */
                         code?: "confirm_not_applicable";
                     }) | components["schemas"]["DdaNotAuthorisedProblem"] | components["schemas"]["AlreadyConfirmedProblem"];
@@ -7841,9 +7783,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example checkout_not_found
-                         * @enum {string}
                          */
                         code?: "checkout_not_found" | "not_found" | "agreement_not_found";
                     };
@@ -7867,9 +7808,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example agreement_being_made
-                         * @enum {string}
                          */
                         code?: "agreement_being_made";
                     };
@@ -7954,9 +7894,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example checkout_expired
-                         * @enum {string}
                          */
                         code?: "checkout_expired";
                     };
@@ -8138,9 +8077,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example malformed_request
-                         * @enum {string}
                          */
                         code?: "malformed_request" | "invalid_json" | "invalid_idempotency_key";
                     };
@@ -8189,9 +8127,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example insufficient_scope
-                         * @enum {string}
                          */
                         code?: "insufficient_scope" | "provider_code_mismatch";
                     };
@@ -8308,9 +8245,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example malformed_request
-                         * @enum {string}
                          */
                         code?: "malformed_request" | "invalid_json";
                     };
@@ -8341,9 +8277,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example insufficient_scope
-                         * @enum {string}
                          */
                         code?: "insufficient_scope" | "provider_code_mismatch" | "checkout_token_invalid";
                     };
@@ -8367,9 +8302,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example checkout_not_found
-                         * @enum {string}
                          */
                         code?: "checkout_not_found";
                     };
@@ -8402,9 +8336,8 @@ export interface operations {
                 content: {
                     "application/problem+json": (components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example confirm_not_applicable
-                         * @enum {string}
                          */
                         code?: "confirm_not_applicable";
                     }) | components["schemas"]["DdaNotAuthorisedProblem"] | components["schemas"]["AlreadyConfirmedProblem"];
@@ -8432,9 +8365,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example checkout_expired
-                         * @enum {string}
                          */
                         code?: "checkout_expired" | "checkout_cancelled";
                     };
@@ -8671,9 +8603,8 @@ export interface operations {
                 content: {
                     "application/problem+json": (components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example plan_change_not_applicable
-                         * @enum {string}
                          */
                         code?: "plan_change_not_applicable";
                     }) | components["schemas"]["ChangeTooLateProblem"];
@@ -8838,9 +8769,8 @@ export interface operations {
                 content: {
                     "application/problem+json": (components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example refund_exceeds_paid
-                         * @enum {string}
                          */
                         code?: "refund_exceeds_paid" | "refund_not_applicable";
                     }) | components["schemas"]["RefundNotPossibleYetProblem"] | components["schemas"]["IdempotencyInProgressProblem"];
@@ -8934,9 +8864,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example checkout_not_found
-                         * @enum {string}
                          */
                         code?: "checkout_not_found" | "not_found" | "refund_not_found";
                     };
@@ -9071,9 +9000,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example settlement_not_found
-                         * @enum {string}
                          */
                         code?: "settlement_not_found" | "not_found";
                     };
@@ -9228,9 +9156,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example event_not_found
-                         * @enum {string}
                          */
                         code?: "event_not_found" | "not_found";
                     };
@@ -9331,9 +9258,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example webhook_endpoint_limit_reached
-                         * @enum {string}
                          */
                         code?: "webhook_endpoint_limit_reached";
                     };
@@ -9702,9 +9628,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example webhook_endpoint_not_found
-                         * @enum {string}
                          */
                         code?: "webhook_endpoint_not_found" | "not_found" | "event_not_found";
                     };
@@ -9878,9 +9803,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example dda_not_applicable
-                         * @enum {string}
                          */
                         code?: "dda_not_applicable" | "bank_account_refused";
                     };
@@ -9984,9 +9908,8 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /**
-                         * @description The code of the problem. Use it in your program. The list of codes is closed. `/docs/problems` explains each code.
+                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example checkout_cancelled
-                         * @enum {string}
                          */
                         code?: "checkout_cancelled";
                     };

@@ -6,6 +6,8 @@ export interface Schema {
   description?: string;
   const?: unknown;
   enum?: unknown[];
+  /** The known values of a vocabulary that may grow. */
+  "x-extensible-enum"?: unknown[];
   examples?: unknown[];
   default?: unknown;
   format?: string;

@@ -112,7 +112,7 @@ function arrayName({ type }: Shape): string {
 }
 
 function optionsOf(schema: Schema): string[] {
-  const values = "const" in schema ? [schema.const] : (schema.enum ?? []);
+  const values = "const" in schema ? [schema.const] : (schema.enum ?? schema["x-extensible-enum"] ?? []);
   return values.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
 }
 

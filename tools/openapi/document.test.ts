@@ -40,7 +40,7 @@ function newReader(place: Place) {
     "paths",
     "webhooks",
   ]);
-  ajv.addVocabulary(["components", "example"]);
+  ajv.addVocabulary(["components", "example", "x-extensible-enum"]);
   ajv.addSchema({ $id: "document", ...document });
   const deref = (node: Node): Node =>
     "$ref" in node
@@ -218,4 +218,13 @@ it("a parameter of pairs says how it is written", () => {
     explode: true,
     schema: { type: "object", additionalProperties: { type: "string" } },
   });
+});
+
+it("a vocabulary that may grow lists its known values, and takes another one", () => {
+  const { document, faults } = newReader(SANDBOX);
+  const { Problem, Refund, WebhookDelivery, Checkout } = document.components.schemas;
+  const open = [Problem.properties.code, Refund.properties.status, WebhookDelivery.properties.event_type];
+  for (const schema of open) expect(faults(schema, "Not known yet")).toEqual([]);
+  expect(Problem.properties.code["x-extensible-enum"]).toEqual([...ERROR_CODES]);
+  expect(faults(Checkout.properties.checkout_status, "Not known yet")).not.toEqual([]);
 });

@@ -7,7 +7,7 @@ import { present } from "../../packages/text/narrow";
 import { pascalCase } from "../../packages/text/text";
 import type { Examples } from "./examples";
 import { headersOf } from "./headers";
-import type { Json, Schemas } from "./schemas";
+import { type Json, openTo, type Schemas } from "./schemas";
 
 interface Failures {
   of(operation: Operation): Json;
@@ -106,7 +106,10 @@ function schemaOf(codes: readonly ErrorCode[], schemas: Schemas): Json {
             type: "object",
             allOf: [
               schemas.of(problemDocument, "output"),
-              { type: "object", properties: { code: { type: "string", enum: plain, description: CODE } } },
+              {
+                type: "object",
+                properties: { code: { type: "string", ...openTo(plain), description: CODE } },
+              },
             ],
           },
         ]

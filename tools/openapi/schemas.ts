@@ -15,6 +15,12 @@ export function objectIn(value: unknown): Json {
 const listed = (value: unknown) => (Array.isArray(value) ? value : []);
 export const variantsOf = (schema: Json): Json[] => listed(schema.anyOf ?? schema.oneOf);
 
+/** What a vocabulary that may grow adds: its known values, beside which any text is valid. */
+export const openTo = (known: readonly unknown[]) => ({
+  ...{ maxLength: 64, pattern: "^[A-Za-z][A-Za-z_. ]*$" },
+  "x-extensible-enum": known,
+});
+
 type Direction = "input" | "output";
 
 /** Makes JSON Schema of zod schemas. Those with an id move to the document's components. */
@@ -37,7 +43,7 @@ export function createSchemas(known: Json = {}): Schemas {
   function exampleOf(schema: Json): unknown {
     if ("$ref" in schema) return exampleOf(objectIn(components[String(schema.$ref).replace(/^.*\//, "")]));
     if ("const" in schema) return schema.const;
-    const [given] = [...listed(schema.examples), ...listed(schema.enum)];
+    const [given] = [schema.examples, schema.enum, schema["x-extensible-enum"]].flatMap(listed);
     if (given !== undefined) return given;
     const [variant] = variantsOf(schema);
     if (variant) return exampleOf(variant);
@@ -85,6 +91,10 @@ function tidy(schema: Json, source: z.core.$ZodType): void {
   const { examples, default: usual } = z.globalRegistry.get(source) ?? {};
   if (!("$ref" in schema))
     Object.assign(schema, examples && { examples }, usual !== undefined && { default: usual });
+  if (schema.growing) {
+    Object.assign(schema, openTo(listed(schema.enum)));
+    for (const closed of ["growing", "enum"]) delete schema[closed];
+  }
   if (schema.format === "date" || schema.format === "date-time") delete schema.pattern;
 }
 

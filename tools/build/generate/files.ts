@@ -1,7 +1,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
+import openapiTS, {
+  astToString,
+  COMMENT_HEADER,
+  type SchemaObject,
+  STRING,
+  tsIntersection,
+  tsLiteral,
+  tsUnion,
+} from "openapi-typescript";
+import ts from "typescript";
 import { root } from "../../../server/program/checkout.mjs";
 import { committedDocument } from "../../openapi/committed";
 import { browserScript } from "./browser-script";
@@ -20,6 +29,16 @@ function withIntegrity(page: string, script: string): string {
   return page.replaceAll(/integrity="[^"]*"/g, `integrity="sha384-${hash}"`);
 }
 
+/** Editors offer the known values, and any text is valid, but where a code tells the problems of a response apart. */
+function openVocabulary(schema: SchemaObject, { path = "" }: { path?: string }) {
+  const known: unknown = "x-extensible-enum" in schema && schema["x-extensible-enum"];
+  if (!Array.isArray(known)) return undefined;
+  const values = known.map((one) => tsLiteral(one));
+  if (path.includes("/responses/")) return tsUnion(values);
+  const any = tsIntersection([STRING, ts.factory.createTypeLiteralNode([])]);
+  return tsUnion([...values, any]);
+}
+
 /** A committed file's text, with the line ends that we write. */
 export const committed = (file: string) => readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n");
 
@@ -27,7 +46,7 @@ export const committed = (file: string) => readFileSync(join(root, file), "utf8"
 export async function generated(): Promise<Record<string, string>> {
   const document = committedDocument("sandbox");
   const capture = await browserScript("packages/cards/capture.ts");
-  const types = astToString(await openapiTS(document));
+  const types = astToString(await openapiTS(document, { transform: openVocabulary }));
   return {
     "openapi.json": document,
     "openapi.production.json": committedDocument("production"),
