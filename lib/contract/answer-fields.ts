@@ -47,7 +47,7 @@ export const orNull = <S extends z.ZodType>(schema: S, description?: string) =>
 export const words = (maxLength: number, description: string, example: string) =>
   z.string().meta({ maxLength, pattern: "^[^\\u0000]*$", description, examples: [example] });
 /** A vocabulary that may grow: the document lists its known values, and any text is valid. Contract section 2. */
-export const growing = <const Values extends readonly string[]>(values: Values) =>
+export const open = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values).meta({ growing: true });
 /** A code from a list that may grow. */
 export const slug = (description: string, example: string) =>

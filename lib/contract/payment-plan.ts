@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import { DEBIT_REASONS, DEBIT_STATUSES, HOLD_REASONS, PLAN_STATUSES, STANDINGS } from "../domain/plan";
-import { amount, count, date, growing, id, instant, orNull, words } from "./answer-fields";
+import { amount, count, date, id, instant, open, orNull, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE, EXAMPLE_PLAN } from "./examples";
 
@@ -15,16 +15,16 @@ const ABOUT_UNTIL =
   "The last business day on which the student can change this debit. Null if it cannot change now, as during a hold.";
 
 const summary = {
-  status: growing(PLAN_STATUSES).meta({ description: ABOUT_STATUS, examples: ["Active"] }),
+  status: open(PLAN_STATUSES).meta({ description: ABOUT_STATUS, examples: ["Active"] }),
   hold_reason: orNull(
-    growing(HOLD_REASONS),
+    open(HOLD_REASONS),
     "`authority_ended`: the bank account is closed or wrong. `bank_stopped`: the bank or the student stopped a debit. `two_failed`: two debits in a row failed. `person`: somebody put the plan on hold. Null otherwise.",
   ),
   paused_until: orNull(
     date("No debit is made before this date."),
     "No debit before this date. Null if it is not paused.",
   ),
-  standing: growing(STANDINGS).meta({
+  standing: open(STANDINGS).meta({
     description:
       "`up_to_date`: nothing is owed from the past. `in_flight`: a debit is on its way, or the outcome of a card payment is not known. `arrears`: a debit failed and is still owed.",
     examples: ["up_to_date"],
@@ -67,12 +67,12 @@ export const debitResource = z
     amount: amount("The amount of the debit, in dollars."),
     refunded: amount("What was refunded of it, in dollars. The payment is not owed again.", 0),
     date: date("The day on which the account is debited."),
-    status: growing(DEBIT_STATUSES).meta({
+    status: open(DEBIT_STATUSES).meta({
       description:
         "`Sending`: whether the processor has it is not known yet. `Sent`: it can no longer be stopped. `Paid`. `Reversed`: it was paid, and the bank took the money back. `Dishonoured`: it failed. `Refused`: it never reached a bank.",
       examples: ["Paid"],
     }),
-    reason: orNull(growing(DEBIT_REASONS), "Why it failed or was taken back. Null otherwise."),
+    reason: orNull(open(DEBIT_REASONS), "Why it failed or was taken back. Null otherwise."),
     updated_at: instant("When the status last changed."),
   })
   .meta({ id: "Debit", description: "A debit of an instalment." });

@@ -5,7 +5,7 @@ import type { Id } from "../domain/ids";
 import { MAX_ERRORS, MAX_INSTALMENTS, MAX_WARNINGS } from "../domain/limits";
 import { ERROR_CODES, PROBLEMS } from "../domain/problems";
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../domain/states";
-import { amount, count, growing, id, instant, url, words } from "./answer-fields";
+import { amount, count, id, instant, open, url, words } from "./answer-fields";
 import { cardDeclined } from "./card-payment";
 import { ABOUT } from "./descriptions";
 import { nextAction, warning } from "./resource";
@@ -66,7 +66,7 @@ const fieldError = z
       "JSON pointer (RFC 6901) to the field or the query parameter.",
       "/pricing/amount_to_finance",
     ),
-    code: growing(FIELD_ERROR_CODES).meta({
+    code: open(FIELD_ERROR_CODES).meta({
       description: "What is wrong with the field. The list can grow. `/docs/problems` explains each code.",
       examples: ["must_be_greater_than_zero"],
     }),
@@ -97,7 +97,7 @@ export const problemDocument = z
       "The request has fields to correct",
     ),
     status: count(400, 599, "The HTTP status of the response.", 422),
-    code: growing(ERROR_CODES).meta({
+    code: open(ERROR_CODES).meta({
       description:
         "The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.",
       examples: ["validation_failed"],

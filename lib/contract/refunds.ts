@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LONGEST, MAX_INSTALMENTS } from "../domain/limits";
 import { MAX_REFUNDS, REFUND_STATUSES } from "../domain/refunds";
-import { amount, growing, id, instant, orNull, words } from "./answer-fields";
+import { amount, id, instant, open, orNull, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE, type Place } from "./examples";
 import { money, reference, text } from "./fields";
@@ -39,7 +39,7 @@ const fields = {
   ),
   amount: amount("The amount of the refund, in dollars."),
   reason: words(LONGEST_REASON, ABOUT_REASON, EXAMPLE.refundReason),
-  status: growing(REFUND_STATUSES).meta({
+  status: open(REFUND_STATUSES).meta({
     description:
       "`Requested`: the outcome is not known yet. `Pending`: the processor accepted the refund. `Succeeded`: the money was sent. `Failed`: the student got nothing. A refund can fail after it was `Pending` or `Succeeded`.",
     examples: ["Succeeded"],

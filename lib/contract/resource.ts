@@ -11,19 +11,7 @@ import {
   PAYMENT_TYPES,
 } from "../domain/states";
 import { agreement } from "./agreement";
-import {
-  amount,
-  count,
-  date,
-  growing,
-  id,
-  instant,
-  matching,
-  orNull,
-  token,
-  url,
-  words,
-} from "./answer-fields";
+import { amount, count, date, id, instant, matching, open, orNull, token, url, words } from "./answer-fields";
 import { cardPayment } from "./card-payment";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE, EXAMPLE_PLAN, WRITTEN_FOR } from "./examples";
@@ -251,7 +239,7 @@ const timelineEntry = z
   .object({
     sequence: count(1, MAX_EVENTS, "The number of the event within its checkout: 1, 2, 3, without gaps."),
     event_id: id("evt", "The id of the event. `GET /v1/events/{eventId}` returns the event for 90 days."),
-    type: growing(EVENT_TYPES).meta({ description: ABOUT.event_type }),
+    type: open(EVENT_TYPES).meta({ description: ABOUT.event_type }),
     at: instant("When the event happened."),
     actor: words(
       255,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SETTLEMENT_LINE_KINDS, SETTLEMENT_PROBLEMS, SETTLEMENT_STATUSES } from "../domain/settlements";
-import { date, growing, id, instant, matching, orNull, words } from "./answer-fields";
+import { date, id, instant, matching, open, orNull, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { EXAMPLE } from "./examples";
 import { option } from "./fields";
@@ -15,7 +15,7 @@ const LONGEST_REFERENCE = 255;
 const signed = (description: string, example: number) =>
   z.number().meta({ minimum: -MAX_DOLLARS, maximum: MAX_DOLLARS, description, examples: [example] });
 
-const problem = (about: string) => orNull(growing(SETTLEMENT_PROBLEMS), about);
+const problem = (about: string) => orNull(open(SETTLEMENT_PROBLEMS), about);
 
 const settlementStatus =
   "`matched`: every line is one of your payments, refunds or fees, and all add up. `needs_attention`: something differs, see `problem` here and in the lines.";
@@ -34,7 +34,7 @@ const fields = {
   paid_on: date("The day on which the processor paid."),
   amount: signed("What was paid, in dollars. Negative if the processor took money back.", 249.7),
   currency: matching(/^[A-Z]{3}$/, 3, { description: "The currency of the payout.", examples: ["AUD"] }),
-  status: growing(SETTLEMENT_STATUSES).meta({ description: settlementStatus, examples: ["matched"] }),
+  status: open(SETTLEMENT_STATUSES).meta({ description: settlementStatus, examples: ["matched"] }),
   problem: problem(
     "What is wrong with the payout as a whole: `sum_differs` if its lines do not sum to its amount, `currency_differs` if it is not in Australian dollars. Null otherwise.",
   ),
@@ -44,7 +44,7 @@ const fields = {
 
 const line = z
   .object({
-    kind: growing(SETTLEMENT_LINE_KINDS).meta({
+    kind: open(SETTLEMENT_LINE_KINDS).meta({
       description:
         "`charge`: a card payment. `debit`: a debit of a plan. `refund`: a refund. `reversal`: a debit that the bank took back. `fee`: a fee of the processor. `other`: anything else.",
       examples: ["debit"],
@@ -55,7 +55,7 @@ const line = z
     net: signed("The amount after the fee, in dollars.", 249.7),
     matched: z
       .object({
-        type: growing(["charge", "debit", "refund"]).meta({
+        type: open(["charge", "debit", "refund"]).meta({
           description: "What it is.",
           examples: ["debit"],
         }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_ENDPOINTS } from "../domain/limits";
 import { EVENT_TYPES } from "../domain/states";
 import { DELIVERY_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from "../domain/webhooks";
-import { count, growing, id, instant, matching, orNull, url, words } from "./answer-fields";
+import { count, id, instant, matching, open, orNull, url, words } from "./answer-fields";
 import { ABOUT } from "./descriptions";
 import { apiVersion, EVENTS } from "./events";
 import { EXAMPLE } from "./examples";
@@ -29,14 +29,14 @@ const endpointMembers = {
     "Your own note on what this endpoint is for. Null if you sent none.",
     "Enrolment system",
   ).nullable(),
-  event_types: z.array(growing(EVENT_TYPES)).meta({
+  event_types: z.array(open(EVENT_TYPES)).meta({
     maxItems: EVENT_TYPES.length,
     description: "The event types that this endpoint receives. Empty means all types, including future ones.",
   }),
   api_version: apiVersion("The version that this endpoint receives events in, from when it was created."),
-  status: growing(["enabled", "disabled"]).meta({ description: "Whether this endpoint receives events." }),
+  status: open(["enabled", "disabled"]).meta({ description: "Whether this endpoint receives events." }),
   disabled_reason: orNull(
-    growing(DISABLED_REASONS),
+    open(DISABLED_REASONS),
     "Why the endpoint is disabled. `requested`: you disabled it. `gone`: it responded with a 410. `failing`: no delivery succeeded for five days. Null while it is enabled.",
   ),
   failing_since: orNull(instant("When deliveries started to fail. Null if the last one succeeded.")),
@@ -110,12 +110,12 @@ export const webhookDelivery = z
   .object({
     delivery_id: id("whd", "The id of the delivery."),
     event_id: id("evt", "The id of the event that is delivered. It is also the `webhook-id`."),
-    event_type: growing(EVENT_TYPES).meta({ description: ABOUT.event_type }),
-    kind: growing(DELIVERY_KINDS).meta({
+    event_type: open(EVENT_TYPES).meta({ description: ABOUT.event_type }),
+    kind: open(DELIVERY_KINDS).meta({
       description:
         "`event`: the first delivery. `replay`: you asked for it again. `test`: an event with sample data.",
     }),
-    status: growing(DELIVERY_STATUSES).meta({
+    status: open(DELIVERY_STATUSES).meta({
       description:
         "`pending`: more attempts follow. `delivered`: your endpoint responded with a 2xx. `failed`: the last attempt failed. `cancelled`: the endpoint was disabled or deleted.",
     }),
