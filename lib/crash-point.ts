@@ -3,7 +3,7 @@
  */
 declare const __CRASH_POINTS__: boolean | undefined;
 
-/** The edges of create, confirm, refund and mail at which a test kills the process, in the order in which they come. */
+/** The edges of create, confirm, refund, mail and keyed requests at which a test kills the process, in the order in which they come. */
 export const CRASH_POINTS = [
   "create.before_claim",
   "create.claimed",
@@ -18,6 +18,8 @@ export const CRASH_POINTS = [
   "debit.recorded",
   "debit.made",
   "mail.taken",
+  "keyed.claimed",
+  "keyed.done",
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 

@@ -262,6 +262,21 @@ CREATE TABLE "gateway_event" (
 	CONSTRAINT "gateway_event_provider_id_account_id_event_id_pk" PRIMARY KEY("provider_id","account_id","event_id")
 );
 --> statement-breakpoint
+CREATE TABLE "keyed_request" (
+	"provider_id" uuid NOT NULL,
+	"operation" text NOT NULL,
+	"key" text NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"request_id" uuid NOT NULL,
+	"lease_until" timestamp (3) with time zone,
+	"key_version" smallint,
+	"sealed_answer" "bytea",
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "keyed_request_provider_id_operation_key_pk" PRIMARY KEY("provider_id","operation","key"),
+	CONSTRAINT "keyed_request_key_length" CHECK (length("keyed_request"."key") between 1 and 255),
+	CONSTRAINT "keyed_request_is_done_or_under_way" CHECK (num_nonnulls("keyed_request"."lease_until", "keyed_request"."key_version", "keyed_request"."sealed_answer") = case when "keyed_request"."lease_until" is null then 2 else 1 end)
+);
+--> statement-breakpoint
 CREATE TABLE "email" (
 	"provider_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -866,6 +881,7 @@ ALTER TABLE "payment_plan" ADD CONSTRAINT "payment_plan_provider_id_checkout_id_
 ALTER TABLE "enrolment" ADD CONSTRAINT "enrolment_provider_id_course_id_course_provider_id_id_fk" FOREIGN KEY ("provider_id","course_id") REFERENCES "public"."course"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_account" ADD CONSTRAINT "gateway_account_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_event" ADD CONSTRAINT "gateway_event_provider_id_account_id_gateway_account_provider_id_id_fk" FOREIGN KEY ("provider_id","account_id") REFERENCES "public"."gateway_account"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "keyed_request" ADD CONSTRAINT "keyed_request_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_checkout" FOREIGN KEY ("provider_id","checkout_id") REFERENCES "public"."checkout"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_enrolment" FOREIGN KEY ("provider_id","enrolment_id") REFERENCES "public"."enrolment"("provider_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -929,6 +945,8 @@ CREATE INDEX "enrolment_by_email" ON "enrolment" USING btree (lower("email"));--
 CREATE UNIQUE INDEX "gateway_account_one_for_cards" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_cards" and "gateway_account"."retired_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "gateway_account_one_for_debits" ON "gateway_account" USING btree ("provider_id") WHERE "gateway_account"."takes_debits" and "gateway_account"."retired_at" is null;--> statement-breakpoint
 CREATE INDEX "gateway_event_by_time" ON "gateway_event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "keyed_request_to_purge" ON "keyed_request" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "keyed_request_by_app_key" ON "keyed_request" USING btree ("key_version");--> statement-breakpoint
 CREATE UNIQUE INDEX "email_once" ON "email" USING btree ("provider_id","checkout_id","kind","about");--> statement-breakpoint
 CREATE UNIQUE INDEX "email_once_per_generation" ON "email" USING btree ("provider_id","enrolment_id","link_generation");--> statement-breakpoint
 CREATE INDEX "email_due" ON "email" USING btree ("due_at") WHERE "email"."status" = 'pending';--> statement-breakpoint

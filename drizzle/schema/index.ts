@@ -2,6 +2,7 @@ export * from "./checkout";
 export * from "./collection";
 export * from "./enrolment";
 export * from "./gateway-account";
+export * from "./keyed-request";
 export * from "./mail";
 export * from "./operation";
 export * from "./plan";

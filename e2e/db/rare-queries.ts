@@ -24,6 +24,14 @@ import {
 } from "../../lib/db/gateway-accounts";
 import { furtherCall, nextKeys, secondsUntilNextCall } from "../../lib/db/gateway-calls";
 import { continueJob } from "../../lib/db/jobs";
+import {
+  claimKey,
+  findKeyed,
+  freeKey,
+  holdKey,
+  inOneTransaction,
+  keepAnswer,
+} from "../../lib/db/keyed-requests";
 import { renewLease } from "../../lib/db/leases";
 import { findKeptMail, listKeptMails, type MailRow, recordMail, recordMailAndTell } from "../../lib/db/mail";
 import { postponeDispatch } from "../../lib/db/outbox";
@@ -83,6 +91,13 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
   });
   await addView(db, { providerId, name: "A", query: "sort=oldest", staffId: newId("stf") });
   await removeView(db, providerId, "A");
+  const claim = { providerId, operation: "a", key: "a", requestId: request.id };
+  const claimed = { ...claim, fingerprint: sealed.bytes, expiresAt: now };
+  await claimKey(db, claimed);
+  await holdKey(db, claimed);
+  await inOneTransaction(db, null, (tx) => keepAnswer(tx, claimed, sealed));
+  await findKeyed(db, claim);
+  await freeKey(db, claimed);
   await restartClock(db, providerId);
   const code = `rare-${newId("prv").slice(4)}`;
   await insertProvider(db, { code, name: "A", legalName: "A", email: "" }, { logo: null });

@@ -77,7 +77,8 @@ async function oneOfEach({ provider, client, db }: Place, server: Place["first"]
     .set(sealedBankPage(server.deps.vault, checkoutId, "https://bank.test/challenge"))
     .where(eq(chargeAttempt.checkoutId, checkoutId));
   const endpoint = await makeEndpoint(api);
-  const rotated = await api.post(`${ENDPOINTS}/${endpoint.endpoint_id ?? endpoint.id}/rotate-secret`, {});
+  const path = `${ENDPOINTS}/${endpoint.endpoint_id}/rotate-secret`;
+  const rotated = await api.post(path, {}, { headers: { "Idempotency-Key": "rotate" } });
   expect(rotated.status).toBe(200);
   const account = await makeAccount(server.deps, provider, ["a-secret", "a-webhook-secret"]);
   await rotate(db, server.deps.vault, account, "another-webhook-secret", true);
@@ -229,8 +230,8 @@ describe("npm run keys:app", () => {
       ],
     });
     const done = await command(keys, "reseal");
-    expect(done.rows.slice(0, 10)).toEqual(
-      [1, 1, 1, 2, 1, 1, 1, 1, 1, 1].map((resealed, at) => ({
+    expect(done.rows.slice(0, 11)).toEqual(
+      [1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1].map((resealed, at) => ({
         what: SEALED_COLUMNS[at]!.called.replaceAll(" ", "_"),
         resealed,
         changed_meanwhile: 0,

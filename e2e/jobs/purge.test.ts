@@ -4,6 +4,7 @@ import {
   enrolment,
   event,
   idempotencyKey,
+  keyedRequest,
   linkRequest,
   webhookAttempt,
   webhookDelivery,
@@ -21,10 +22,15 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY);
 describe("what has had its time is forgotten", () => {
   it("idempotency keys after 31 days", async (context) => {
     const place = await jobsPlace(context);
+    const [once, { db }] = [{ headers: { "Idempotency-Key": "key" } }, place];
     await place.client.createOnce("key", planBody(place.provider));
-    const keys = () => place.db.select().from(idempotencyKey);
+    await place.client.post("/v1/sandbox/clock", { advance_days: 1 }, once);
+    const keys = async () => [
+      ...(await db.select().from(idempotencyKey)),
+      ...(await db.select().from(keyedRequest)),
+    ];
     await tick(place.deps, inDays(30.9));
-    expect(await keys()).toHaveLength(1);
+    expect(await keys()).toHaveLength(2);
     await tick(place.deps, inDays(31.1));
     expect(await keys()).toHaveLength(0);
   });

@@ -12,6 +12,7 @@ const BY_PROVIDER = [
   "enrolment",
   "charge_attempt",
   "idempotency_key",
+  "keyed_request",
   "request_log",
   "opportunity",
   "email",

@@ -27,7 +27,7 @@ export const createCheckout = operation({
   description:
     "Starts an enrolment. With `upfront_payment`, the card is charged the full course fee at once. With `interest_free_payment_plan`, the response has the URL of the hosted page on which the student authorises the direct debit.",
   ...writing,
-  idempotent: true,
+  keyed: "by_itself",
   input: {
     ...body(createRequest, (place) => ({
       "Pay Now": sampleRequest(place, "start_pay_now"),
@@ -39,7 +39,7 @@ export const createCheckout = operation({
     201: {
       description: "The checkout. For Pay Now, the card was charged.",
       schema: createdCheckout,
-      headers: { Location: "Location", "Idempotent-Replayed": "IdempotentReplayed" },
+      headers: { Location: "Location" },
       examples: (place) => ({
         "Pay Now": created(place, ["start_pay_now", "charge_succeeded"]),
         "Payment plan": created(place, ["start_plan"]),
@@ -52,20 +52,13 @@ export const createCheckout = operation({
       headers: {
         Location: "Location",
         "Retry-After": "RetryAfter",
-        "Idempotent-Replayed": "IdempotentReplayed",
       },
       examples: (place) => ({
         "The outcome is not known yet": created(place, ["start_pay_now", "charge_outcome_unknown"]),
       }),
     },
   },
-  errors: [
-    "provider_code_mismatch",
-    "card_declined",
-    "duplicate_order",
-    "idempotency_in_progress",
-    "idempotency_key_reused",
-  ],
+  errors: ["provider_code_mismatch", "card_declined", "duplicate_order"],
   async run(deps, call, caller) {
     checkProviderCode(call.input.providerCode, caller);
     const answer = await create(deps, createByOf(call, caller), call.input);

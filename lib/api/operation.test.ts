@@ -14,7 +14,7 @@ it("an operation has the errors of its shape before its own, each once", () => {
     "not_found",
   ]);
   expect(named("cancelCheckout").errors.slice(-3)).toEqual([
-    "validation_failed",
+    "idempotency_key_reused",
     "cancel_not_applicable",
     "checkout_expired",
   ]);
@@ -24,7 +24,7 @@ it("an operation has the errors of its shape before its own, each once", () => {
 it("a legacy route does what the operation does that it repeats", () => {
   const [route, repeated] = [named("confirmCheckoutLegacy"), named("confirmCheckout")];
   expect(route.path).toBe("/api/provider-checkout-confirm");
-  expect(route.receive).toBe(repeated.receive);
+  expect([route.input, route.responses]).toEqual([repeated.input, repeated.responses]);
 });
 
 it("an operation that needs a key does not run without a caller", async () => {

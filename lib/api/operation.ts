@@ -13,6 +13,7 @@ import type { Access, Call, Caller, Examples, Input, Operation, Outcome, Served 
 import type { SecurityEvents } from "../http/security-events";
 import type { Mail, MailDeps } from "../mail/context";
 import type { Health } from "./health";
+import { underKey } from "./keyed";
 
 /** What the service works with. `server/instance/deps.ts` chooses each part. */
 export interface ServiceDeps extends Untimed<CheckoutDeps & DeliveryDeps & MailDeps> {
@@ -41,8 +42,13 @@ export interface ApiDeps extends ServiceDeps {
   published(): Published;
 }
 
-type Row<Value> = Omit<Operation, "access" | "scope" | "input" | "errors" | "internal" | "client"> & {
+type Row<Value> = Omit<
+  Operation,
+  "access" | "scope" | "input" | "errors" | "internal" | "client" | "idempotent"
+> & {
   input: Input<Value>;
+  /** A POST that reads the Idempotency-Key itself, or one that takes several transactions. */
+  keyed?: "by_itself" | "in_steps";
   /** In addition to those that follow from access, path and input. */
   errors?: readonly ErrorCode[];
 } & ({ internal: true } | { client: string }) &
@@ -61,9 +67,11 @@ type Row<Value> = Omit<Operation, "access" | "scope" | "input" | "errors" | "int
 
 /** Hides the type of a row's input, so that rows with different inputs fit into one table. */
 export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
+  const idempotent = row.access === "key" && row.method === "POST";
   return {
     ...row,
-    errors: [...new Set([...errorsOf(row), ...(row.errors ?? [])])],
+    idempotent,
+    errors: [...new Set([...errorsOf({ ...row, idempotent }), ...(row.errors ?? [])])],
     receive(deps, json, query) {
       const { value, warnings } = row.input.read(json, query, deps.webhooks);
       return {
@@ -72,7 +80,12 @@ export function operation<Value>(row: Row<Value>): Served<ApiDeps> {
           const call = { ...received, input: value };
           if (row.access !== "key") return row.run(deps, { ...call, caller: caller ?? null });
           if (!caller) throw new Error("The gate let a request in without its key");
-          const outcome = await row.run(timed(deps, caller.now), call, caller);
+          const run = (over: Timed<ApiDeps>) => row.run(over, call, caller);
+          const timedDeps = timed(deps, caller.now);
+          const inSteps = row.repeatable === true || row.keyed === "in_steps";
+          const outcome = await (idempotent && row.keyed !== "by_itself"
+            ? underKey(timedDeps, call, caller, { operation: row.id, inSteps, run })
+            : run(timedDeps));
           const { body } = outcome;
           return body instanceof Page ? { ...outcome, body: body.of(filtersOf(value)) } : outcome;
         },
@@ -93,16 +106,25 @@ export function legacyRoute(path: string, served: Served<ApiDeps>): Served<ApiDe
     summary: `${served.summary} (legacy)`,
     description: `The same as ${served.id}${idInBody}. New integrations use /v1.`,
     successor: (json) => successorOf(served, json),
+    receive(deps, json, query) {
+      const { warnings, run } = served.receive(deps, json, query);
+      return { warnings, run: (received, caller) => run({ ...received, id: checkoutIdIn(json) }, caller) };
+    },
     errors: served.errors.filter((code) => code !== "not_found" && code !== "checkout_id_required"),
   };
 }
 
 function successorOf({ id, path }: Served<ApiDeps>, json: unknown): string {
   if (!path.includes("{checkoutId}")) return path;
+  const checkoutId = checkoutIdIn(json);
+  return checkoutId ? path.replace("{checkoutId}", checkoutId) : `/docs/reference/${id}`;
+}
+
+/** An empty text if it names none. */
+function checkoutIdIn(json: unknown): string {
   const checkoutId = (json as { checkout?: { checkout_id?: unknown } } | undefined | null)?.checkout
     ?.checkout_id;
-  const isKnown = typeof checkoutId === "string" && isId("chk", checkoutId);
-  return isKnown ? path.replace("{checkoutId}", checkoutId) : `/docs/reference/${id}`;
+  return typeof checkoutId === "string" && isId("chk", checkoutId) ? checkoutId : "";
 }
 
 export const responding = (status: number, description: string, schema: z.ZodType, examples?: Examples) => ({
@@ -175,6 +197,6 @@ function errorsOf({ access, path, input, idempotent }: Shape) {
   for (const placeholder of path.match(/\{\w+\}/g) ?? []) errors.push(...(ON_ID[placeholder] ?? []));
   if (input.body) errors.push(...ON_BODY);
   if (input.query) errors.push("validation_failed");
-  if (idempotent) errors.push("invalid_idempotency_key");
+  if (idempotent) errors.push("invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused");
   return errors;
 }

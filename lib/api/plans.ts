@@ -100,6 +100,7 @@ export const advanceClock = operation({
     "Moves the clock by which your payment plans are collected, a day at a time, and makes the debits of each day. It cannot go back. Checkouts and cards keep the real time.",
   access: "key",
   scope: "sandbox:simulate",
+  keyed: "in_steps",
   input: body(clockRequest),
   responses: responding(200, "The clock.", clock),
   async run(deps, { input }, { provider }) {

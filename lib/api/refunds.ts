@@ -28,13 +28,13 @@ export const REFUND_OPERATIONS = [
     tag: "Refunds",
     access: "key",
     scope: "refunds:write",
-    idempotent: true,
+    keyed: "by_itself",
     input: body(refundRequest),
     responses: {
       201: {
         description: "The processor accepted the refund. It may still fail.",
         schema: requestedRefund,
-        headers: { Location: "Location", "Idempotent-Replayed": "IdempotentReplayed" },
+        headers: { Location: "Location" },
         examples: (place) => ({
           "The money was sent": sampleRefund(place),
           "The processor accepted it": sampleRefund(place, "Pending"),
@@ -47,18 +47,11 @@ export const REFUND_OPERATIONS = [
         headers: {
           Location: "Location",
           "Retry-After": "RetryAfter",
-          "Idempotent-Replayed": "IdempotentReplayed",
         },
         examples: (place) => ({ "The outcome is not known yet": sampleRefund(place, "Requested") }),
       },
     },
-    errors: [
-      "refund_exceeds_paid",
-      "refund_not_possible_yet",
-      "refund_not_applicable",
-      "idempotency_in_progress",
-      "idempotency_key_reused",
-    ],
+    errors: ["refund_exceeds_paid", "refund_not_possible_yet", "refund_not_applicable"],
     async run(deps, call, caller) {
       const {
         amount: amountCents,

@@ -61,6 +61,7 @@ export const SANDBOX_OPERATIONS = [
       "Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept.",
     access: "key",
     scope: "sandbox:reset",
+    keyed: "in_steps",
     input: emptyBody,
     responses: responding(200, "What was deleted.", reset),
     async run(deps, _call, { provider }) {

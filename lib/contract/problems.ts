@@ -174,7 +174,7 @@ export const PROBLEM_MEMBERS: Partial<Record<ErrorCode, z.ZodObject>> = {
   refund_not_possible_yet: z.object({
     possible_from: instant("When the payment can be refunded. Null if nobody knows.").nullable(),
   }),
-  idempotency_key_reused: z.object({ checkout_id: checkoutId }),
+  idempotency_key_reused: z.object({ checkout_id: checkoutId.optional() }),
   idempotency_in_progress: z.object({ checkout_id: checkoutId.optional() }),
 };
 

@@ -9,7 +9,7 @@ export interface SealedPlace {
   what: SealedKind;
   /** Null for what is all providers'. */
   providerId: Id<"prv"> | null;
-  of: Id<"chk" | "whe" | "dda" | "enr" | "gwa"> | "staff_key";
+  of: Id<"chk" | "whe" | "dda" | "enr" | "gwa" | "req"> | "staff_key";
 }
 
 export type SealedKind =
@@ -17,6 +17,7 @@ export type SealedKind =
   | "addresses of bank pages"
   | "promised tokens"
   | "stored answers"
+  | "stored responses"
   | "webhook secrets"
   | "replaced webhook secrets"
   | "processor secrets"

@@ -7,6 +7,7 @@ import {
   event,
   gatewayEvent,
   idempotencyKey,
+  keyedRequest,
   linkRequest,
   requestLog,
   webhookAttempt,
@@ -31,6 +32,7 @@ export function purgesAt(now: Date, last: Date | null): Purge[] {
   const old = at(earlier(now, EVENTS_KEPT_MS));
   return [
     deleting(idempotencyKey, sql`provider_id, operation, key`, sql`expires_at <= ${at(now)}`),
+    deleting(keyedRequest, sql`provider_id, operation, key`, sql`expires_at <= ${at(now)}`),
     emptyEvents(now, last),
     deleting(webhookAttempt, sql`provider_id, delivery_id, number`, sql`started_at <= ${old}`),
     deleting(

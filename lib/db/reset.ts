@@ -12,6 +12,7 @@ import {
   event,
   idempotencyKey,
   instalment,
+  keyedRequest,
   linkRequest,
   operatorAlert,
   opportunity,
@@ -45,6 +46,7 @@ export const RESET_TABLES = {
   agreements: agreement,
   events: event,
   idempotency_keys: idempotencyKey,
+  keyed_requests: keyedRequest,
   emails: email,
   enrolments: enrolment,
   link_requests: linkRequest,
@@ -212,7 +214,7 @@ export async function beginChargeEpoch(db: Db, providerId: Id<"prv">): Promise<v
 }
 
 /**
- * Rows that belong to no row above: keys without a checkout, requests for links, and operators' alerts
+ * Rows that belong to no row above: keys without a checkout and those of other operations, requests for links, and operators' alerts
  * about its charges and payouts, and the payouts.
  */
 export function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
@@ -228,6 +230,8 @@ export function deleteRest(db: Db, providerId: Id<"prv">): Promise<void> {
     // Locked first: a create that takes over such a key is waited for, and then seen.
     await tx.execute(sql`select 1 from ${idempotencyKey} where ${isLeft} for update`);
     await deleted(tx, "idempotency_keys", isLeft);
+    // Those of requests under way stay, such as this reset's own.
+    await deleted(tx, "keyed_requests", sql`${ofProvider(providerId)} and lease_until is null`);
     for (const name of ["link_requests", "settlement_lines", "settlements"] as const)
       await deleted(tx, name, ofProvider(providerId));
   });

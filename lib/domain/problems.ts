@@ -248,7 +248,7 @@ export const PROBLEMS = {
   }),
   idempotency_key_reused: problem(422, "The Idempotency-Key was used with another body", {
     cause:
-      "You used the key for an earlier request with other values. checkout_id names the checkout of that request.",
+      "You used the key for an earlier request with other values. checkout_id names the checkout of that request, if the request was a create or a refund.",
     remedy: "Use a new key for a new request, or send the first body again.",
   }),
   rate_limited: problem(429, "Too many requests", {
@@ -270,7 +270,7 @@ export const PROBLEMS = {
     cause:
       "The database or the card gateway cannot be reached or is too busy, or a charge of the order has to be checked first: see detail.",
     remedy:
-      "Send the same request again after Retry-After. Sometimes the first request was carried out anyway: before you create an endpoint, rotate a secret or send a test again, check whether it was.",
+      "Send the same request again after Retry-After. Sometimes the first request was carried out anyway: with an Idempotency-Key, nothing is done twice.",
   }),
 };
 

@@ -1,6 +1,7 @@
 import { securityHeaders } from "../../packages/http/security-headers";
 import type { ApiResponse } from "../../packages/http/types";
 import { type ProblemContext, toProblem } from "../contract/problems";
+import type { Warning } from "../contract/validate";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { PROBLEMS } from "../domain/problems";
@@ -52,6 +53,14 @@ export function toResponse(
     },
     body: isWritten ? body : JSON.stringify(body),
   };
+}
+
+/** Adds the ignored fields to a response. A stored one is text, and already has its own. */
+export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
+  const { body } = outcome;
+  if (warnings.length === 0 || typeof body !== "object" || body === null || body instanceof Uint8Array)
+    return outcome;
+  return { ...outcome, body: { ...body, warnings } };
 }
 
 /** Contract section 1: the response to HEAD has the Content-Length of GET's body. A 304 has no body. */

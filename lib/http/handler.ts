@@ -7,12 +7,11 @@ import { JsonFault, parseJson } from "../../packages/text/json";
 import { inSpan, type Span } from "../../packages/tracing/span";
 import { Page } from "../contract/paging";
 import type { ProblemContext } from "../contract/problems";
-import type { Warning } from "../contract/validate";
 import { CheckoutError } from "../domain/errors";
 import { newId } from "../domain/ids";
 import { hasTooManyParameters, MAX_BODY_BYTES, MAX_QUERY_PARAMETERS } from "../domain/limits";
 import type { Meters } from "../domain/meters";
-import { problem, toResponse, withoutBody } from "./answer";
+import { problem, toResponse, withoutBody, withWarnings } from "./answer";
 import { createGate, type GateDeps, type Notes } from "./gate";
 import type { Input, Outcome, Served } from "./operation";
 import { loggedPath, problemCodeIn, type RequestLog } from "./request-log";
@@ -196,12 +195,4 @@ function preflight(): Outcome {
     },
     body: null,
   };
-}
-
-/** Adds the ignored fields to a response. A stored one is text, and already has its own. */
-function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
-  const { body } = outcome;
-  if (warnings.length === 0 || typeof body !== "object" || body === null || body instanceof Uint8Array)
-    return outcome;
-  return { ...outcome, body: { ...body, warnings } };
 }

@@ -99,7 +99,7 @@ export interface Operation {
    * same for everybody.
    */
   compressed?: Compression;
-  /** It takes an `Idempotency-Key`. A repeated request with the same key has the same effect and the same response. */
+  /** It takes an `Idempotency-Key`, as every POST with a key does. A repeated request with the same key has the same effect and the same response. */
   idempotent?: boolean;
   /** A repeated request has the same effect and the same response, like every GET, so clients may send it again. */
   repeatable?: boolean;

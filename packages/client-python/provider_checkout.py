@@ -503,11 +503,19 @@ def _is_waiting(checkout: dict[str, Any], student_is_acting: bool) -> bool:
 
 # What follows is made by `npm run generate` from the API's operations.
 
-# POSTs that take an Idempotency-Key.
+# POSTs that need an Idempotency-Key to be sent again.
 _KEYED = [
     re.compile(r"/v1/provider-checkouts$"),
+    re.compile(r"/v1/provider-checkouts/[^/]+/checkout-token$"),
     re.compile(r"/api/provider-checkout$"),
+    re.compile(r"/v1/provider-checkouts/[^/]+/payment-plan/changes$"),
     re.compile(r"/v1/provider-checkouts/[^/]+/refunds$"),
+    re.compile(r"/v1/webhook-endpoints$"),
+    re.compile(r"/v1/webhook-endpoints/[^/]+/rotate-secret$"),
+    re.compile(r"/v1/webhook-endpoints/[^/]+/test$"),
+    re.compile(r"/v1/webhook-endpoints/[^/]+/replay$"),
+    re.compile(r"/v1/sandbox/reset$"),
+    re.compile(r"/v1/sandbox/clock$"),
 ]
 # POSTs whose repetition has the same effect and the same answer: by their key, or by themselves.
 _REPEATABLE = [
@@ -548,9 +556,9 @@ class Checkouts(_Outcomes):
         """Starts an enrolment."""
         return self._ask("POST", "/v1/provider-checkouts", body=body, headers={"Idempotency-Key": idempotency_key})
 
-    def quote(self, body: Mapping[str, Any]) -> dict[str, Any]:
+    def quote(self, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Calculates the payment plan that create would make now: its amounts, and every debit with its dates."""
-        return self._ask("POST", "/v1/quotes", body=body)
+        return self._ask("POST", "/v1/quotes", body=body, headers={"Idempotency-Key": idempotency_key})
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Lists your checkouts, newest first, one page at a time."""
@@ -560,21 +568,21 @@ class Checkouts(_Outcomes):
         """Returns the current checkout, with a timeline of its events."""
         return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}", checkout_id=checkout_id))
 
-    def confirm(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    def confirm(self, checkout_id: str, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Records the student's declarations and signs the plan."""
-        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/confirm", checkout_id=checkout_id), body=body)
+        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/confirm", checkout_id=checkout_id), body=body, headers={"Idempotency-Key": idempotency_key})
 
     def agreement(self, checkout_id: str) -> bytes:
         """Returns the Payment Plan Agreement as a PDF."""
         return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/agreement", checkout_id=checkout_id))
 
-    def cancel(self, checkout_id: str) -> dict[str, Any]:
+    def cancel(self, checkout_id: str, *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Cancels a plan that is not confirmed yet and frees its order."""
-        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/cancel", checkout_id=checkout_id))
+        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/cancel", checkout_id=checkout_id), headers={"Idempotency-Key": idempotency_key})
 
-    def issue_token(self, checkout_id: str) -> dict[str, Any]:
+    def issue_token(self, checkout_id: str, *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Issues a new token if you lost create's response."""
-        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/checkout-token", checkout_id=checkout_id))
+        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/checkout-token", checkout_id=checkout_id), headers={"Idempotency-Key": idempotency_key})
 
 
 class Plans(Resource):
@@ -586,9 +594,9 @@ class Plans(Resource):
         """Returns a signed plan that the service collects, with all payments and their debits."""
         return self._ask("GET", path_of("/v1/provider-checkouts/{checkout_id}/payment-plan", checkout_id=checkout_id))
 
-    def change(self, checkout_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    def change(self, checkout_id: str, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way, or asks for another bank account."""
-        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/payment-plan/changes", checkout_id=checkout_id), body=body)
+        return self._ask("POST", path_of("/v1/provider-checkouts/{checkout_id}/payment-plan/changes", checkout_id=checkout_id), body=body, headers={"Idempotency-Key": idempotency_key})
 
 
 class Refunds(Resource):
@@ -630,33 +638,33 @@ class WebhookEndpoints(Resource):
         """Lists your webhook endpoints, oldest first, and why each disabled one is disabled."""
         return self._ask("GET", "/v1/webhook-endpoints")
 
-    def create(self, body: Mapping[str, Any]) -> dict[str, Any]:
+    def create(self, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Creates an endpoint that receives all events from now on."""
-        return self._ask("POST", "/v1/webhook-endpoints", body=body)
+        return self._ask("POST", "/v1/webhook-endpoints", body=body, headers={"Idempotency-Key": idempotency_key})
 
     def retrieve(self, endpoint_id: str) -> dict[str, Any]:
         """Returns the endpoint without its secret."""
         return self._ask("GET", path_of("/v1/webhook-endpoints/{endpoint_id}", endpoint_id=endpoint_id))
 
-    def update(self, endpoint_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    def update(self, endpoint_id: str, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Changes the fields that you send."""
-        return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}", endpoint_id=endpoint_id), body=body)
+        return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}", endpoint_id=endpoint_id), body=body, headers={"Idempotency-Key": idempotency_key})
 
     def delete(self, endpoint_id: str) -> None:
         """Deletes the endpoint and cancels its pending deliveries."""
         self._ask("DELETE", path_of("/v1/webhook-endpoints/{endpoint_id}", endpoint_id=endpoint_id))
 
-    def rotate_secret(self, endpoint_id: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def rotate_secret(self, endpoint_id: str, body: Mapping[str, Any] | None = None, *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Makes a new secret and shows it once."""
-        return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}/rotate-secret", endpoint_id=endpoint_id), body=body)
+        return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}/rotate-secret", endpoint_id=endpoint_id), body=body, headers={"Idempotency-Key": idempotency_key})
 
-    def test(self, endpoint_id: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def test(self, endpoint_id: str, body: Mapping[str, Any] | None = None, *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Sends an event with sample data."""
-        return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}/test", endpoint_id=endpoint_id), body=body)
+        return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}/test", endpoint_id=endpoint_id), body=body, headers={"Idempotency-Key": idempotency_key})
 
-    def replay(self, endpoint_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    def replay(self, endpoint_id: str, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Sends one event again, or all events of a period that the endpoint receives, oldest first."""
-        return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}/replay", endpoint_id=endpoint_id), body=body)
+        return self._ask("POST", path_of("/v1/webhook-endpoints/{endpoint_id}/replay", endpoint_id=endpoint_id), body=body, headers={"Idempotency-Key": idempotency_key})
 
 
 class Deliveries(Resource):
@@ -666,25 +674,25 @@ class Deliveries(Resource):
 
 
 class Sandbox(Resource):
-    def authorise_direct_debit(self, checkout_id: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def authorise_direct_debit(self, checkout_id: str, body: Mapping[str, Any] | None = None, *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Authorises the direct debit with a documented test account, also another account that you have asked for."""
-        return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/authorise-direct-debit", checkout_id=checkout_id), body=body)
+        return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/authorise-direct-debit", checkout_id=checkout_id), body=body, headers={"Idempotency-Key": idempotency_key})
 
-    def expire(self, checkout_id: str) -> dict[str, Any]:
+    def expire(self, checkout_id: str, *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Expires a plan that is not confirmed yet."""
-        return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/expire", checkout_id=checkout_id))
+        return self._ask("POST", path_of("/v1/sandbox/provider-checkouts/{checkout_id}/expire", checkout_id=checkout_id), headers={"Idempotency-Key": idempotency_key})
 
-    def reset(self) -> dict[str, Any]:
+    def reset(self, *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges."""
-        return self._ask("POST", "/v1/sandbox/reset")
+        return self._ask("POST", "/v1/sandbox/reset", headers={"Idempotency-Key": idempotency_key})
 
     def charges(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Lists the charges in the sandbox gateway's own records, newest first, so that you can count them."""
         return self._pages("/v1/sandbox/charges", query=filters)
 
-    def advance_clock(self, body: Mapping[str, Any]) -> dict[str, Any]:
+    def advance_clock(self, body: Mapping[str, Any], *, idempotency_key: str | None = None) -> dict[str, Any]:
         """Moves the clock by which your payment plans are collected, a day at a time, and makes the debits of each day."""
-        return self._ask("POST", "/v1/sandbox/clock", body=body)
+        return self._ask("POST", "/v1/sandbox/clock", body=body, headers={"Idempotency-Key": idempotency_key})
 
 # Here ends what is generated.
 

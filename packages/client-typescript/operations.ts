@@ -6,11 +6,19 @@ import { type CreateOptions, optionsOf, type RequestOptions, type Schema } from 
 import type { paths } from "./schema.js";
 import type { WebhookEvent } from "./webhooks.js";
 
-/** The ends of paths whose POST takes an Idempotency-Key. */
+/** The ends of paths whose POST needs an Idempotency-Key to be sent again. */
 export const KEYED = [
   /\/v1\/provider-checkouts$/,
+  /\/v1\/provider-checkouts\/[^/]+\/checkout-token$/,
   /\/api\/provider-checkout$/,
+  /\/v1\/provider-checkouts\/[^/]+\/payment-plan\/changes$/,
   /\/v1\/provider-checkouts\/[^/]+\/refunds$/,
+  /\/v1\/webhook-endpoints$/,
+  /\/v1\/webhook-endpoints\/[^/]+\/rotate-secret$/,
+  /\/v1\/webhook-endpoints\/[^/]+\/test$/,
+  /\/v1\/webhook-endpoints\/[^/]+\/replay$/,
+  /\/v1\/sandbox\/reset$/,
+  /\/v1\/sandbox\/clock$/,
 ];
 
 /** The ends of paths whose POST has, again, the same effect and the same answer: by its key, or by itself. */
@@ -35,9 +43,9 @@ export function methodsOf(plain: Client<paths>) {
       },
 
       /** Calculates the payment plan that create would make now: its amounts, and every debit with its dates. Nothing is stored. You can send `pricing` and `plan` of the response to create; leave out `schedule`. The same rules apply as for create. */
-      async quote(body: Schema<"QuoteRequest">, options: RequestOptions = {}): Promise<Schema<"Quote">> {
-        const { signal } = optionsOf("checkouts.quote", options, "signal");
-        return dataOf(await plain.POST("/v1/quotes", { body, signal }));
+      async quote(body: Schema<"QuoteRequest">, options: CreateOptions = {}): Promise<Schema<"Quote">> {
+        const { idempotencyKey, signal } = optionsOf("checkouts.quote", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/quotes", { params: { header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
       },
 
       /** Lists your checkouts, newest first, one page at a time. If you send several filters, a checkout must match all of them. Send the same filters for every page. Page after page is read while you go through it; `limit` is a page's length. */
@@ -53,9 +61,9 @@ export function methodsOf(plain: Client<paths>) {
       },
 
       /** Records the student's declarations and signs the plan. The PDF of the Payment Plan Agreement follows; `agreement.status` tells you when it is `ready`. Do not call it for Pay Now. */
-      async confirm(checkoutId: string, body: Confirmation, options: RequestOptions = {}): Promise<Schema<"Checkout">> {
-        const { signal } = optionsOf("checkouts.confirm", options, "signal");
-        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/confirm", { params: { path: { checkoutId } }, body: body as Schema<"ConfirmCheckoutRequest">, signal }));
+      async confirm(checkoutId: string, body: Confirmation, options: CreateOptions = {}): Promise<Schema<"Checkout">> {
+        const { idempotencyKey, signal } = optionsOf("checkouts.confirm", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/confirm", { params: { path: { checkoutId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body: body as Schema<"ConfirmCheckoutRequest">, signal }));
       },
 
       /** Returns the Payment Plan Agreement as a PDF. The bytes are the same every time. */
@@ -65,15 +73,15 @@ export function methodsOf(plain: Client<paths>) {
       },
 
       /** Cancels a plan that is not confirmed yet and frees its order. You can safely send it again. */
-      async cancel(checkoutId: string, options: RequestOptions = {}): Promise<Schema<"Checkout">> {
-        const { signal } = optionsOf("checkouts.cancel", options, "signal");
-        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/cancel", { params: { path: { checkoutId } }, signal }));
+      async cancel(checkoutId: string, options: CreateOptions = {}): Promise<Schema<"Checkout">> {
+        const { idempotencyKey, signal } = optionsOf("checkouts.cancel", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/cancel", { params: { path: { checkoutId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, signal }));
       },
 
       /** Issues a new token if you lost create's response. The old token stops working. */
-      async issueToken(checkoutId: string, options: RequestOptions = {}): Promise<Schema<"IssuedCheckoutToken">> {
-        const { signal } = optionsOf("checkouts.issueToken", options, "signal");
-        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/checkout-token", { params: { path: { checkoutId } }, signal }));
+      async issueToken(checkoutId: string, options: CreateOptions = {}): Promise<Schema<"IssuedCheckoutToken">> {
+        const { idempotencyKey, signal } = optionsOf("checkouts.issueToken", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/checkout-token", { params: { path: { checkoutId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, signal }));
       },
     },
     plans: {
@@ -90,9 +98,9 @@ export function methodsOf(plain: Client<paths>) {
       },
 
       /** Pauses, resumes or ends a plan, moves a payment, debits a failed one again, or records one that was paid to you another way, or asks for another bank account. With `preview: true` nothing changes, and the response shows what would be. A change of yours concerns payments that are sent to the bank in 14 days or later, because you must give your student that much notice. An outside payment can be recorded until the last day on which the student could change it. */
-      async change(checkoutId: string, body: Schema<"PaymentPlanChangeRequest">, options: RequestOptions = {}): Promise<Schema<"ChangedPaymentPlan">> {
-        const { signal } = optionsOf("plans.change", options, "signal");
-        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/payment-plan/changes", { params: { path: { checkoutId } }, body, signal }));
+      async change(checkoutId: string, body: Schema<"PaymentPlanChangeRequest">, options: CreateOptions = {}): Promise<Schema<"ChangedPaymentPlan">> {
+        const { idempotencyKey, signal } = optionsOf("plans.change", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/provider-checkouts/{checkoutId}/payment-plan/changes", { params: { path: { checkoutId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
       },
     },
     refunds: {
@@ -148,9 +156,9 @@ export function methodsOf(plain: Client<paths>) {
       },
 
       /** Creates an endpoint that receives all events from now on. You can have at most 20 endpoints. The response shows the signing secret once. */
-      async create(body: Schema<"NewWebhookEndpoint">, options: RequestOptions = {}): Promise<Schema<"WebhookEndpointWithSecret">> {
-        const { signal } = optionsOf("webhookEndpoints.create", options, "signal");
-        return dataOf(await plain.POST("/v1/webhook-endpoints", { body, signal }));
+      async create(body: Schema<"NewWebhookEndpoint">, options: CreateOptions = {}): Promise<Schema<"WebhookEndpointWithSecret">> {
+        const { idempotencyKey, signal } = optionsOf("webhookEndpoints.create", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/webhook-endpoints", { params: { header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
       },
 
       /** Returns the endpoint without its secret. If you lost the secret, rotate it. */
@@ -160,9 +168,9 @@ export function methodsOf(plain: Client<paths>) {
       },
 
       /** Changes the fields that you send. Disabling an endpoint cancels its pending deliveries. After you enable it again, it receives new events only; replay the events that it missed. */
-      async update(endpointId: string, body: Schema<"WebhookEndpointChanges">, options: RequestOptions = {}): Promise<Schema<"WebhookEndpoint">> {
-        const { signal } = optionsOf("webhookEndpoints.update", options, "signal");
-        return dataOf(await plain.POST("/v1/webhook-endpoints/{endpointId}", { params: { path: { endpointId } }, body, signal }));
+      async update(endpointId: string, body: Schema<"WebhookEndpointChanges">, options: CreateOptions = {}): Promise<Schema<"WebhookEndpoint">> {
+        const { idempotencyKey, signal } = optionsOf("webhookEndpoints.update", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/webhook-endpoints/{endpointId}", { params: { path: { endpointId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
       },
 
       /** Deletes the endpoint and cancels its pending deliveries. */
@@ -172,21 +180,21 @@ export function methodsOf(plain: Client<paths>) {
       },
 
       /** Makes a new secret and shows it once. Events are signed with both secrets for `overlap_hours`. If you rotate again during that time, the oldest secret stops working at once. */
-      async rotateSecret(endpointId: string, body: Schema<"RotateWebhookSecret"> = {}, options: RequestOptions = {}): Promise<Schema<"WebhookEndpointWithSecret">> {
-        const { signal } = optionsOf("webhookEndpoints.rotateSecret", options, "signal");
-        return dataOf(await plain.POST("/v1/webhook-endpoints/{endpointId}/rotate-secret", { params: { path: { endpointId } }, body, signal }));
+      async rotateSecret(endpointId: string, body: Schema<"RotateWebhookSecret"> = {}, options: CreateOptions = {}): Promise<Schema<"WebhookEndpointWithSecret">> {
+        const { idempotencyKey, signal } = optionsOf("webhookEndpoints.rotateSecret", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/webhook-endpoints/{endpointId}/rotate-secret", { params: { path: { endpointId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
       },
 
       /** Sends an event with sample data. It is signed and retried like any other event, but no list of events contains it. The order of its checkout begins with `TEST-`. */
-      async test(endpointId: string, body: Schema<"TestWebhookEndpoint"> = {}, options: RequestOptions = {}): Promise<Schema<"WebhookDelivery">> {
-        const { signal } = optionsOf("webhookEndpoints.test", options, "signal");
-        return dataOf(await plain.POST("/v1/webhook-endpoints/{endpointId}/test", { params: { path: { endpointId } }, body, signal }));
+      async test(endpointId: string, body: Schema<"TestWebhookEndpoint"> = {}, options: CreateOptions = {}): Promise<Schema<"WebhookDelivery">> {
+        const { idempotencyKey, signal } = optionsOf("webhookEndpoints.test", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/webhook-endpoints/{endpointId}/test", { params: { path: { endpointId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
       },
 
       /** Sends one event again, or all events of a period that the endpoint receives, oldest first. Each event keeps its `webhook-id`. One call schedules about 10,000 events. If there are more, the response has `next_since`. */
-      async replay(endpointId: string, body: Schema<"ReplayEvents">, options: RequestOptions = {}): Promise<Schema<"ReplayScheduled">> {
-        const { signal } = optionsOf("webhookEndpoints.replay", options, "signal");
-        return dataOf(await plain.POST("/v1/webhook-endpoints/{endpointId}/replay", { params: { path: { endpointId } }, body, signal }));
+      async replay(endpointId: string, body: Schema<"ReplayEvents">, options: CreateOptions = {}): Promise<Schema<"ReplayScheduled">> {
+        const { idempotencyKey, signal } = optionsOf("webhookEndpoints.replay", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/webhook-endpoints/{endpointId}/replay", { params: { path: { endpointId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
       },
     },
     deliveries: {
@@ -198,21 +206,21 @@ export function methodsOf(plain: Client<paths>) {
     },
     sandbox: {
       /** Authorises the direct debit with a documented test account, also another account that you have asked for. You can safely send it again. */
-      async authoriseDirectDebit(checkoutId: string, body: Schema<"AuthoriseDirectDebitRequest"> = {}, options: RequestOptions = {}): Promise<Schema<"Checkout">> {
-        const { signal } = optionsOf("sandbox.authoriseDirectDebit", options, "signal");
-        return dataOf(await plain.POST("/v1/sandbox/provider-checkouts/{checkoutId}/authorise-direct-debit", { params: { path: { checkoutId } }, body, signal }));
+      async authoriseDirectDebit(checkoutId: string, body: Schema<"AuthoriseDirectDebitRequest"> = {}, options: CreateOptions = {}): Promise<Schema<"Checkout">> {
+        const { idempotencyKey, signal } = optionsOf("sandbox.authoriseDirectDebit", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/sandbox/provider-checkouts/{checkoutId}/authorise-direct-debit", { params: { path: { checkoutId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
       },
 
       /** Expires a plan that is not confirmed yet. You can safely send it again. */
-      async expire(checkoutId: string, options: RequestOptions = {}): Promise<Schema<"Checkout">> {
-        const { signal } = optionsOf("sandbox.expire", options, "signal");
-        return dataOf(await plain.POST("/v1/sandbox/provider-checkouts/{checkoutId}/expire", { params: { path: { checkoutId } }, signal }));
+      async expire(checkoutId: string, options: CreateOptions = {}): Promise<Schema<"Checkout">> {
+        const { idempotencyKey, signal } = optionsOf("sandbox.expire", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/sandbox/provider-checkouts/{checkoutId}/expire", { params: { path: { checkoutId }, header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, signal }));
       },
 
       /** Deletes your checkouts and everything that belongs to them, the portal's enrolments, contacts, deliveries and the gateway's charges. Your provider record, courses, API keys and webhook endpoints stay. If a reset fails or returns a 503, part of the data may be gone: send it again to delete the rest. A checkout whose charge is in progress is kept. */
-      async reset(options: RequestOptions = {}): Promise<Schema<"Reset">> {
-        const { signal } = optionsOf("sandbox.reset", options, "signal");
-        return dataOf(await plain.POST("/v1/sandbox/reset", { signal }));
+      async reset(options: CreateOptions = {}): Promise<Schema<"Reset">> {
+        const { idempotencyKey, signal } = optionsOf("sandbox.reset", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/sandbox/reset", { params: { header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, signal }));
       },
 
       /** Lists the charges in the sandbox gateway's own records, newest first, so that you can count them. Page after page is read while you go through it; `limit` is a page's length. */
@@ -222,9 +230,9 @@ export function methodsOf(plain: Client<paths>) {
       },
 
       /** Moves the clock by which your payment plans are collected, a day at a time, and makes the debits of each day. It cannot go back. Checkouts and cards keep the real time. */
-      async advanceClock(body: Schema<"ClockRequest">, options: RequestOptions = {}): Promise<Schema<"SandboxClock">> {
-        const { signal } = optionsOf("sandbox.advanceClock", options, "signal");
-        return dataOf(await plain.POST("/v1/sandbox/clock", { body, signal }));
+      async advanceClock(body: Schema<"ClockRequest">, options: CreateOptions = {}): Promise<Schema<"SandboxClock">> {
+        const { idempotencyKey, signal } = optionsOf("sandbox.advanceClock", options, "idempotencyKey", "signal");
+        return dataOf(await plain.POST("/v1/sandbox/clock", { params: { header: idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey } }, body, signal }));
       },
     },
   };

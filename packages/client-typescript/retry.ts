@@ -27,7 +27,7 @@ const KEY = "Idempotency-Key";
 
 /**
  * Sends again what failed for a reason that passes, where a repetition can do no harm: a lost answer or a fault of the
- * service only of reads and of what is repeatable; a refusal before anything was done, of everything. `Retry-After` is
+ * service only of reads and of what is repeatable, by itself or by its key; a refusal before anything was done, of everything. `Retry-After` is
  * the least wait, and up to half of it comes on top. The last answer is the result.
  */
 export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {

@@ -1247,7 +1247,7 @@ export interface components {
              * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
-            checkout_id: string;
+            checkout_id?: string;
             /**
              * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
              * @example idempotency_key_reused
@@ -1255,47 +1255,18 @@ export interface components {
              */
             code: "idempotency_key_reused";
         };
-        /**
-         * @description A card payment that the bank declined.
-         * @example {
-         *       "success": false,
-         *       "status": "declined",
-         *       "decline_code": "insufficient_funds"
-         *     }
-         */
-        CardPaymentDeclined: {
-            /**
-             * @description No charge is known to have succeeded so far.
-             * @example false
-             * @constant
-             */
-            success: false;
-            /**
-             * @description The bank declined the card.
-             * @example declined
-             * @constant
-             */
-            status: "declined";
-            /**
-             * @description Why the bank declined. New codes may be added.
-             * @example insufficient_funds
-             */
-            decline_code: string;
-        };
-        CardDeclinedProblem: components["schemas"]["Problem"] & {
+        IdempotencyInProgressProblem: components["schemas"]["Problem"] & {
             /**
              * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
-            checkout_id: string;
-            /** @description The outcome of the charge. */
-            card_payment: components["schemas"]["CardPaymentDeclined"];
+            checkout_id?: string;
             /**
              * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
-             * @example card_declined
+             * @example idempotency_in_progress
              * @constant
              */
-            code: "card_declined";
+            code: "idempotency_in_progress";
         };
         /**
          * @description What you or the student must do next.
@@ -1356,18 +1327,47 @@ export interface components {
              */
             code: "duplicate_order";
         };
-        IdempotencyInProgressProblem: components["schemas"]["Problem"] & {
+        /**
+         * @description A card payment that the bank declined.
+         * @example {
+         *       "success": false,
+         *       "status": "declined",
+         *       "decline_code": "insufficient_funds"
+         *     }
+         */
+        CardPaymentDeclined: {
+            /**
+             * @description No charge is known to have succeeded so far.
+             * @example false
+             * @constant
+             */
+            success: false;
+            /**
+             * @description The bank declined the card.
+             * @example declined
+             * @constant
+             */
+            status: "declined";
+            /**
+             * @description Why the bank declined. New codes may be added.
+             * @example insufficient_funds
+             */
+            decline_code: string;
+        };
+        CardDeclinedProblem: components["schemas"]["Problem"] & {
             /**
              * @description The id of the checkout that this problem is about.
              * @example chk_01m7xzsvdaexwt5dmxs7qvyfwd
              */
-            checkout_id?: string;
+            checkout_id: string;
+            /** @description The outcome of the charge. */
+            card_payment: components["schemas"]["CardPaymentDeclined"];
             /**
              * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
-             * @example idempotency_in_progress
+             * @example card_declined
              * @constant
              */
-            code: "idempotency_in_progress";
+            code: "card_declined";
         };
         DdaNotAuthorisedProblem: components["schemas"]["Problem"] & {
             /**
@@ -6460,32 +6460,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `malformed_request`: The request cannot be read.
-         *
-         *     `invalid_json`: The body is not valid JSON.
-         */
-        BadRequest3: {
-            headers: {
-                "Request-Id": components["headers"]["RequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /**
-                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
-                     * @example malformed_request
-                     */
-                    code?: "malformed_request" | "invalid_json";
-                };
-            };
-        };
         /** @description `insufficient_scope`: The API key lacks the required scope. */
         Forbidden: {
             headers: {
@@ -6508,8 +6482,25 @@ export interface components {
                 };
             };
         };
+        /** @description `idempotency_in_progress`: The first request with this key is still in progress. */
+        Conflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                "Retry-After": components["headers"]["RetryAfterWhereUseful"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgressProblem"];
+            };
+        };
         /** @description `malformed_request`: The request cannot be read. */
-        BadRequest4: {
+        BadRequest3: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -6579,6 +6570,37 @@ export interface components {
                      * @example checkout_expired
                      */
                     code?: "checkout_expired" | "checkout_cancelled";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request cannot be read.
+         *
+         *     `invalid_json`: The body is not valid JSON.
+         *
+         *     `invalid_idempotency_key`: The Idempotency-Key is not valid.
+         */
+        BadRequest4: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /**
+                     * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
+                     * @example malformed_request
+                     */
+                    code?: "malformed_request" | "invalid_json" | "invalid_idempotency_key";
                 };
             };
         };
@@ -6873,8 +6895,12 @@ export interface components {
                 };
             };
         };
-        /** @description `webhook_endpoint_disabled`: The webhook endpoint is disabled. */
-        Conflict: {
+        /**
+         * @description `idempotency_in_progress`: The first request with this key is still in progress.
+         *
+         *     `webhook_endpoint_disabled`: The webhook endpoint is disabled.
+         */
+        Conflict2: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -6887,13 +6913,13 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
+                "application/problem+json": (components["schemas"]["Problem"] & {
                     /**
                      * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                      * @example webhook_endpoint_disabled
                      */
                     code?: "webhook_endpoint_disabled";
-                };
+                }) | components["schemas"]["IdempotencyInProgressProblem"];
             };
         };
     };
@@ -6924,7 +6950,7 @@ export interface components {
          */
         SettlementId: string;
         /**
-         * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
+         * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
          * @example ORD-10042
          */
         IdempotencyKey: string;
@@ -7255,7 +7281,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutList"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -7287,7 +7313,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
                  * @example ORD-10042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7386,9 +7412,9 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             /**
-             * @description `duplicate_order`: The order has a checkout already.
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
              *
-             *     `idempotency_in_progress`: The first request with this key is still in progress.
+             *     `duplicate_order`: The order has a checkout already.
              */
             409: {
                 headers: {
@@ -7403,7 +7429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["DuplicateOrderProblem"] | components["schemas"]["IdempotencyInProgressProblem"];
+                    "application/problem+json": components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["DuplicateOrderProblem"];
                 };
             };
             413: components["responses"]["ContentTooLarge"];
@@ -7437,7 +7463,13 @@ export interface operations {
     quotePlan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7455,6 +7487,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7463,14 +7496,19 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7483,7 +7521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -7545,7 +7583,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7560,7 +7598,13 @@ export interface operations {
     confirmCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
@@ -7584,6 +7628,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7592,7 +7637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             /**
              * @description `insufficient_scope`: The API key lacks the required scope.
@@ -7652,7 +7697,9 @@ export interface operations {
             };
             408: components["responses"]["RequestTimeout2"];
             /**
-             * @description `confirm_not_applicable`: Pay Now has nothing to confirm.
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
+             *
+             *     `confirm_not_applicable`: Pay Now has nothing to confirm.
              *
              *     `dda_not_authorised`: The direct debit is not authorised yet.
              *
@@ -7677,13 +7724,17 @@ export interface operations {
                          * @example confirm_not_applicable
                          */
                         code?: "confirm_not_applicable";
-                    }) | components["schemas"]["DdaNotAuthorisedProblem"] | components["schemas"]["AlreadyConfirmedProblem"];
+                    }) | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["DdaNotAuthorisedProblem"] | components["schemas"]["AlreadyConfirmedProblem"];
                 };
             };
             410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7696,7 +7747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -7759,7 +7810,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -7824,7 +7875,13 @@ export interface operations {
     cancelCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
@@ -7848,6 +7905,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7856,13 +7914,17 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
-            /** @description `cancel_not_applicable`: The checkout can no longer be cancelled. */
+            /**
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
+             *
+             *     `cancel_not_applicable`: The checkout can no longer be cancelled.
+             */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7876,7 +7938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["CancelNotApplicableProblem"];
+                    "application/problem+json": components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["CancelNotApplicableProblem"];
                 };
             };
             /** @description `checkout_expired`: The checkout has expired. */
@@ -7903,7 +7965,11 @@ export interface operations {
             };
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7916,7 +7982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -7928,7 +7994,13 @@ export interface operations {
     issueCheckoutToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
@@ -7952,6 +8024,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -7960,16 +8033,21 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedCheckoutToken"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7982,7 +8060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -7996,7 +8074,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
                  * @example ORD-10042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8053,37 +8131,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedCheckout"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request cannot be read.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             *
-             *     `invalid_idempotency_key`: The Idempotency-Key is not valid.
-             */
-            400: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /**
-                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
-                         * @example malformed_request
-                         */
-                        code?: "malformed_request" | "invalid_json" | "invalid_idempotency_key";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized2"];
             /** @description `card_declined`: The card was declined. */
             402: {
@@ -8137,9 +8185,9 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed3"];
             408: components["responses"]["RequestTimeout3"];
             /**
-             * @description `duplicate_order`: The order has a checkout already.
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
              *
-             *     `idempotency_in_progress`: The first request with this key is still in progress.
+             *     `duplicate_order`: The order has a checkout already.
              */
             409: {
                 headers: {
@@ -8157,7 +8205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["DuplicateOrderProblem"] | components["schemas"]["IdempotencyInProgressProblem"];
+                    "application/problem+json": components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["DuplicateOrderProblem"];
                 };
             };
             413: components["responses"]["ContentTooLarge2"];
@@ -8194,7 +8242,13 @@ export interface operations {
     confirmCheckoutLegacy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8212,6 +8266,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     Link: components["headers"]["Link"];
@@ -8223,35 +8278,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            /**
-             * @description `malformed_request`: The request cannot be read.
-             *
-             *     `invalid_json`: The body is not valid JSON.
-             */
-            400: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
-                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
-                    "Strict-Transport-Security": components["headers"]["TransportSecurity"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /**
-                         * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
-                         * @example malformed_request
-                         */
-                        code?: "malformed_request" | "invalid_json";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized2"];
             /**
              * @description `insufficient_scope`: The API key lacks the required scope.
@@ -8312,7 +8339,9 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed3"];
             408: components["responses"]["RequestTimeout3"];
             /**
-             * @description `confirm_not_applicable`: Pay Now has nothing to confirm.
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
+             *
+             *     `confirm_not_applicable`: Pay Now has nothing to confirm.
              *
              *     `dda_not_authorised`: The direct debit is not authorised yet.
              *
@@ -8340,7 +8369,7 @@ export interface operations {
                          * @example confirm_not_applicable
                          */
                         code?: "confirm_not_applicable";
-                    }) | components["schemas"]["DdaNotAuthorisedProblem"] | components["schemas"]["AlreadyConfirmedProblem"];
+                    }) | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["DdaNotAuthorisedProblem"] | components["schemas"]["AlreadyConfirmedProblem"];
                 };
             };
             /**
@@ -8374,7 +8403,11 @@ export interface operations {
             };
             413: components["responses"]["ContentTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -8390,7 +8423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests3"];
@@ -8450,7 +8483,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentPlanList"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -8530,7 +8563,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
@@ -8545,7 +8578,13 @@ export interface operations {
     changePaymentPlan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
@@ -8569,6 +8608,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -8577,14 +8617,16 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedPaymentPlan"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound2"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             /**
-             * @description `change_too_late`: The payment can no longer change.
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
+             *
+             *     `change_too_late`: The payment can no longer change.
              *
              *     `plan_change_not_applicable`: The plan cannot change like this.
              */
@@ -8607,12 +8649,16 @@ export interface operations {
                          * @example plan_change_not_applicable
                          */
                         code?: "plan_change_not_applicable";
-                    }) | components["schemas"]["ChangeTooLateProblem"];
+                    }) | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["ChangeTooLateProblem"];
                 };
             };
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -8625,7 +8671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -8665,7 +8711,7 @@ export interface operations {
                     "application/json": components["schemas"]["RefundList"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8682,7 +8728,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
                  * @example ORD-10042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8746,13 +8792,13 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             /**
-             * @description `refund_exceeds_paid`: The refund is more than what is left of the payment.
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
+             *
+             *     `refund_exceeds_paid`: The refund is more than what is left of the payment.
              *
              *     `refund_not_possible_yet`: The payment cannot be refunded yet.
              *
              *     `refund_not_applicable`: There is nothing to refund.
-             *
-             *     `idempotency_in_progress`: The first request with this key is still in progress.
              */
             409: {
                 headers: {
@@ -8773,7 +8819,7 @@ export interface operations {
                          * @example refund_exceeds_paid
                          */
                         code?: "refund_exceeds_paid" | "refund_not_applicable";
-                    }) | components["schemas"]["RefundNotPossibleYetProblem"] | components["schemas"]["IdempotencyInProgressProblem"];
+                    }) | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["RefundNotPossibleYetProblem"];
                 };
             };
             413: components["responses"]["ContentTooLarge"];
@@ -8840,7 +8886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refund"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -8920,7 +8966,7 @@ export interface operations {
                     "application/json": components["schemas"]["SettlementList"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -8978,7 +9024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settlement"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -9076,7 +9122,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -9134,7 +9180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -9196,7 +9242,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -9210,7 +9256,13 @@ export interface operations {
     createWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9229,6 +9281,7 @@ export interface operations {
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -9237,12 +9290,16 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
-            /** @description `webhook_endpoint_limit_reached`: You have reached the limit of webhook endpoints. */
+            /**
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
+             *
+             *     `webhook_endpoint_limit_reached`: You have reached the limit of webhook endpoints.
+             */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9256,18 +9313,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": (components["schemas"]["Problem"] & {
                         /**
                          * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example webhook_endpoint_limit_reached
                          */
                         code?: "webhook_endpoint_limit_reached";
-                    };
+                    }) | components["schemas"]["IdempotencyInProgressProblem"];
                 };
             };
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9280,7 +9341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -9320,7 +9381,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -9335,7 +9396,13 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
@@ -9359,6 +9426,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -9367,15 +9435,20 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9388,7 +9461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -9426,7 +9499,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -9441,7 +9514,13 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
@@ -9465,6 +9544,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -9473,15 +9553,20 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9494,7 +9579,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -9506,7 +9591,13 @@ export interface operations {
     testWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
@@ -9530,6 +9621,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -9538,16 +9630,20 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["Conflict2"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9560,7 +9656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -9572,7 +9668,13 @@ export interface operations {
     replayWebhookEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The webhook endpoint's id. An id that does not exist or belongs to another provider is a 404.
@@ -9596,6 +9698,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -9604,7 +9707,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayScheduled"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /**
@@ -9637,10 +9740,14 @@ export interface operations {
             };
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["Conflict2"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9653,7 +9760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -9714,7 +9821,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound3"];
@@ -9745,7 +9852,13 @@ export interface operations {
     authoriseDirectDebitInSandbox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
@@ -9769,6 +9882,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -9777,14 +9891,16 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
             /**
-             * @description `dda_not_applicable`: Pay Now has no direct debit.
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
+             *
+             *     `dda_not_applicable`: Pay Now has no direct debit.
              *
              *     `bank_account_refused`: The bank account was not accepted.
              */
@@ -9801,19 +9917,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
+                    "application/problem+json": (components["schemas"]["Problem"] & {
                         /**
                          * @description The code of the problem. Use it in your program. The list of codes can grow: decide by `status` where you do not know a code. `/docs/problems` explains each code.
                          * @example dda_not_applicable
                          */
                         code?: "dda_not_applicable" | "bank_account_refused";
-                    };
+                    }) | components["schemas"]["IdempotencyInProgressProblem"];
                 };
             };
             410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9826,7 +9946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -9838,7 +9958,13 @@ export interface operations {
     expireInSandbox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The checkout's id. An id that does not exist or belongs to another provider is a 404.
@@ -9862,6 +9988,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -9870,13 +9997,17 @@ export interface operations {
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
-            /** @description `expire_not_applicable`: The checkout does not expire. */
+            /**
+             * @description `idempotency_in_progress`: The first request with this key is still in progress.
+             *
+             *     `expire_not_applicable`: The checkout does not expire.
+             */
             409: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9890,7 +10021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ExpireNotApplicableProblem"];
+                    "application/problem+json": components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["ExpireNotApplicableProblem"];
                 };
             };
             /** @description `checkout_cancelled`: The checkout was cancelled. */
@@ -9917,7 +10048,11 @@ export interface operations {
             };
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9930,7 +10065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -9942,7 +10077,13 @@ export interface operations {
     resetInSandbox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9960,6 +10101,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -9968,14 +10110,19 @@ export interface operations {
                     "application/json": components["schemas"]["Reset"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9988,7 +10135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];
@@ -10038,7 +10185,7 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxCharges"];
                 };
             };
-            400: components["responses"]["BadRequest4"];
+            400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
@@ -10068,7 +10215,13 @@ export interface operations {
     advanceSandboxClock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.
+                 * @example ORD-10042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10086,6 +10239,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     "Strict-Transport-Security": components["headers"]["TransportSecurity"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -10094,14 +10248,19 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxClock"];
                 };
             };
-            400: components["responses"]["BadRequest3"];
+            400: components["responses"]["BadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed2"];
             408: components["responses"]["RequestTimeout2"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `validation_failed`: The request has fields to correct. */
+            /**
+             * @description `validation_failed`: The request has fields to correct.
+             *
+             *     `idempotency_key_reused`: The Idempotency-Key was used with another body.
+             */
             422: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -10114,7 +10273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ValidationFailedProblem"];
+                    "application/problem+json": components["schemas"]["ValidationFailedProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
                 };
             };
             429: components["responses"]["TooManyRequests2"];

@@ -1,3 +1,4 @@
+import { boundToKey } from "../../lib/api/keyed";
 import { boundTo } from "../../lib/checkout/idempotency";
 import type { SealedKind, SealedPlace } from "../../lib/crypto/unreadable";
 import type { Purpose, Sealed, Vault } from "../../lib/crypto/vault";
@@ -21,6 +22,7 @@ const idOf = <P extends IdPrefix>(prefix: P, row: SealedRow, column: string) =>
 
 const BY_ID = { provider_id: "uuid", id: "uuid" } as const;
 const ofCheckout = (row: SealedRow) => idOf("chk", row, "checkout_id");
+const ofRequest = (row: SealedRow) => idOf("req", row, "request_id");
 const ofAuthority = (row: SealedRow) => idOf("dda", row, "id");
 const ofEndpoint = (row: SealedRow) => idOf("whe", row, "id");
 const ofAccount = (row: SealedRow) => idOf("gwa", row, "id");
@@ -75,6 +77,21 @@ export const SEALED_COLUMNS: readonly Column[] = [
   }),
   sealed("promised tokens", "sealed_token", ANSWERS),
   sealed("stored answers", "sealed_answer", ANSWERS),
+  sealed("stored responses", "sealed_answer", {
+    table: "keyed_request",
+    version: "key_version",
+    key: { provider_id: "uuid", operation: "text", key: "text" },
+    beside: "request_id",
+    purpose: "idempotency",
+    of: ofRequest,
+    boundTo: (row) =>
+      boundToKey({
+        providerId: idOf("prv", row, "provider_id"),
+        operation: present(row.operation, "operation"),
+        key: present(row.key, "key"),
+        requestId: ofRequest(row),
+      }),
+  }),
   sealed("webhook secrets", "secret_sealed", SECRETS),
   sealed("replaced webhook secrets", "previous_secret_sealed", SECRETS),
   sealed("processor secrets", "secret_sealed", ACCOUNTS),

@@ -12,7 +12,8 @@ export function headersOf(operation: Operation, status: number): Json {
     "Strict-Transport-Security": "TransportSecurity",
     ...operation.responses[status]?.headers,
     ...ON_STATUS[status],
-    ...(operation.idempotent && status === 402 && { "Idempotent-Replayed": "IdempotentReplayed" }),
+    ...(operation.idempotent &&
+      (status < 300 || status === 402) && { "Idempotent-Replayed": "IdempotentReplayed" }),
     ...(operation.successor && { Deprecation: "Deprecation", Sunset: "Sunset", Link: "Link" }),
     ...(operation.cors && {
       "Access-Control-Allow-Origin": "AllowOrigin",

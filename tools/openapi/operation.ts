@@ -24,7 +24,7 @@ export const PARAMETERS = {
     in: "header",
     required: false,
     description:
-      "Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days. Your order reference is a good key.",
+      "Makes a retry safe: the same key and body return the first response again. A key is kept for 31 days and belongs to one operation. For create, your order reference is a good key.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: '^(?!" *"$)[!-~]([ -~]*[!-~])?$' },
     example: EXAMPLE.orderId,
   },

@@ -32,8 +32,8 @@ export const RESOURCES = [...new Set(METHODS.map(({ resource }) => resource))];
 
 export const methodsIn = (resource: string) => METHODS.filter((one) => one.resource === resource);
 
-/** POSTs that clients send again with their Idempotency-Key, and those that they send again as they are: regular expressions. */
-export const KEYED = pathsOf(({ idempotent }) => idempotent === true);
+/** POSTs that clients send again with an Idempotency-Key, and those that they send again as they are: regular expressions. */
+export const KEYED = pathsOf(({ idempotent, repeatable }) => idempotent === true && !repeatable);
 export const REPEATABLE = pathsOf(({ repeatable }) => repeatable === true);
 
 function pathsOf(wanted: (operation: Operation) => boolean): string[] {

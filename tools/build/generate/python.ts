@@ -18,7 +18,7 @@ export function pythonClient(text: string): string {
 
 function operations(): string {
   const own = RESOURCES.filter((name) => name !== "");
-  return `# POSTs that take an Idempotency-Key.
+  return `# POSTs that need an Idempotency-Key to be sent again.
 _KEYED = [
 ${regularExpressions(KEYED)}]
 # POSTs whose repetition has the same effect and the same answer: by their key, or by themselves.

@@ -16,7 +16,7 @@ import { type CreateOptions, optionsOf, type RequestOptions, type Schema } from 
 import type { paths } from "./schema.js";
 import type { WebhookEvent } from "./webhooks.js";
 
-/** The ends of paths whose POST takes an Idempotency-Key. */
+/** The ends of paths whose POST needs an Idempotency-Key to be sent again. */
 export const KEYED = [
 ${regularExpressions(KEYED)}];
 
