@@ -46,6 +46,7 @@ describe("npm run doctor", () => {
       database: "pass",
       migrations: "pass",
       keys: "pass",
+      role: "pass",
       // The tests' own server gives up durability, and a sandbox is only warned.
       disk: "warn",
       synchronous_standby: "warn",

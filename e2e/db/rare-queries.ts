@@ -1,7 +1,7 @@
 import { insertAccount, retireAccount, rotateSecrets } from "../../lib/db/account-rows";
 import { postponeAgreement, releaseAgreement, renewAgreement } from "../../lib/db/agreements";
 import { hasOpenOrphan } from "../../lib/db/alerts";
-import { asTenant, tenantDb } from "../../lib/db/as-tenant";
+import { asTenant, checkRole, tenantDb } from "../../lib/db/as-tenant";
 import {
   askSoon,
   extendUnsent,
@@ -77,6 +77,7 @@ export async function rarely({ db }: { db: Db }, providerId: Id<"prv">) {
     secretSealed: sealed.bytes,
     secretKeyVersion: sealed.keyVersion,
   } as const;
+  await checkRole(db);
   await audited(db, providerId);
   const request = { providerId, id: newId("req"), keyId: newId("key"), method: "GET", path: "/v1/events" };
   const answered = { operation: null, status: 200, code: null, durationMs: 1, isReplay: false, agoMs: 1 };

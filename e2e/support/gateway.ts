@@ -22,9 +22,10 @@ export async function makeRoles(databaseUrl: string): Promise<Roles> {
   const roles = { service: `service_${suffix}`, gateway: `gateway_${suffix}` };
   const password = randomBytes(12).toString("hex");
   await sql.unsafe(`
-    create role ${roles.service} login password '${password}';
+    create role ${roles.service} login noinherit password '${password}';
     create role ${roles.gateway} login password '${password}';
     grant select, insert, update, delete on all tables in schema public to ${roles.service};
+    grant provider_tenant to ${roles.service};
     grant usage on schema drizzle to ${roles.service};
     grant select on all tables in schema drizzle to ${roles.service};
     grant usage on schema sandbox_gateway to ${roles.gateway};

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Log } from "../../lib/domain/log";
 import { type Timed, timed } from "../../packages/dates/time";
 import type { Handle } from "../../packages/http/types";
+import { isNotAllowed } from "../../packages/postgres-guard/errors";
 import { createAgreementRenderer } from "../../server/documents/renderer";
 import { createDeps, type Deps } from "../../server/instance/deps";
 import { createApi } from "../../server/instance/instance";
@@ -35,7 +37,21 @@ const agreements = createAgreementRenderer();
 /** The use cases' adapters in this process, by a server's settings. */
 export function depsHere(settings: Readonly<Record<string, string>>): Timed<Deps> {
   const parsed = parseSettings({ ...settings, NODE_ENV: "test", LOG_LEVEL: "silent" });
-  return timed({ ...createDeps(parsed, { serves: false }), agreements }, () => new Date());
+  const deps = createDeps(parsed, { serves: false });
+  return timed({ ...deps, log: watched(deps.log), agreements }, () => new Date());
+}
+
+/**
+ * Work that fails is logged and tried again. Where it fails for a right that the role of one provider lacks, no try helps:
+ * the run of the tests fails, whichever test it was.
+ */
+function watched(log: Log): Log {
+  const over = (level: keyof Log) => (details: object, message: string) => {
+    if ("error" in details && isNotAllowed(details.error))
+      void Promise.reject(new Error(`No right in the database: ${message}`, { cause: details.error }));
+    log[level](details, message);
+  };
+  return { info: over("info"), warn: over("warn"), error: over("error") };
 }
 
 async function answer(handle: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {

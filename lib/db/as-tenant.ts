@@ -1,6 +1,7 @@
-import { isConnectionLost } from "../../packages/postgres-guard/faults";
+import { provider } from "../../drizzle/schema";
+import { isConnectionLost, isNotAllowed } from "../../packages/postgres-guard/faults";
 import { again, opensWith } from "../../packages/postgres-guard/index";
-import { type Id, idToUuid } from "../domain/ids";
+import { type Id, idToUuid, newId } from "../domain/ids";
 import type { Db } from "./client";
 import { shareLines } from "./lines";
 
@@ -34,6 +35,25 @@ export function asTenant<T>(db: Db, providerId: Id<"prv">, work: (tx: Db) => Pro
       set_config('max_parallel_workers_per_gather', '0', true)`,
   );
   return again(isConnectionLost, () => own.transaction(work));
+}
+
+export class RoleFault extends Error {
+  override name = "RoleFault";
+}
+
+/** For a database that is migrated. @throws RoleFault where the service may not work for a provider, so that no work would be done */
+export async function checkRole(db: Db): Promise<void> {
+  try {
+    // As itself it sees all: under the role's policies, which who inherits it has too, it would see nothing.
+    for (const one of [db, tenantDb(db, newId("prv"))])
+      await one.select({ id: provider.id }).from(provider).limit(1);
+  } catch (cause) {
+    if (!isNotAllowed(cause)) throw cause;
+    throw new RoleFault(
+      'DATABASE_URL: its user may not work as the role provider_tenant, or inherits it. An administrator makes the role if it is missing, and runs GRANT provider_tenant TO this user, which has to be NOINHERIT unless it owns the tables. See docs/guides/go-live.md, "Check the database".',
+      { cause },
+    );
+  }
 }
 
 /** As the service itself, for what belongs to no provider. A transaction goes on as what it is. */

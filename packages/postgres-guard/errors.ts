@@ -47,6 +47,9 @@ export const isDeadlineMissed: Judge = (error) => someCode(error, /^DEADLINE_MIS
 /** PostgreSQL ended this statement for another one; nothing of it stayed. */
 export const isDeadlock: Judge = (error) => someCode(error, /^(40P01|40001)$/);
 
+/** The session's role lacks a right, the role that it takes is not there, or a policy is for it that is not meant. */
+export const isNotAllowed: Judge = (error) => someCode(error, /^(42501|22023|42704|22P02)$/);
+
 /** A constraint refused the row. */
 export const isRowRefused: Judge = (error) => someCode(error, /^23...$/);
 

@@ -1,5 +1,6 @@
 import type { CheckoutDeps } from "../../lib/checkout/context";
 import { KeysNotChecked, type Vault } from "../../lib/crypto/vault";
+import { checkRole, RoleFault } from "../../lib/db/as-tenant";
 import type { Untimed } from "../../packages/dates/time";
 import { checkSessions, checkSettings, PoolerFault } from "../../packages/postgres-guard/index";
 import { checkGateways, GatewayFault } from "../instance/check-gateways";
@@ -18,17 +19,18 @@ async function check(deps: StartDeps): Promise<void> {
   const { DATABASE_URL: url, DATABASE_PREPARE: prepare } = deps.settings;
   await checkSessions({ url, prepare: prepare === "on" });
   await checkSettings(deps.db);
+  await checkRole(deps.db);
   await checkKeys(deps);
   await checkGateways(deps);
 }
 
 /** Whether the settings do not fit the database. Only a person can fix that. */
 const isRefusal = (error: unknown): error is Error =>
-  error instanceof KeyFault || error instanceof GatewayFault || error instanceof PoolerFault;
+  [KeyFault, RoleFault, GatewayFault, PoolerFault].some((fault) => error instanceof fault);
 
 /**
- * Checks that keys and gateways are those that the database's rows need, and that its pooler works
- * with DATABASE_PREPARE. While the database does not answer, the start goes on and the check is repeated; until it
+ * Checks that keys and gateways are those that the database's rows need, that its user may work for one provider, and that
+ * its pooler works with DATABASE_PREPARE. While the database does not answer, the start goes on and the check is repeated; until it
  * passes, the vault seals and opens nothing.
  * @throws StartRefused
  */

@@ -1,4 +1,5 @@
 import { TransactionRollbackError } from "drizzle-orm";
+import { checkRole, RoleFault } from "../../lib/db/as-tenant";
 import { openDatabase } from "../../lib/db/client";
 import { fail, judged, type Line, pass, warn, wordsOf } from "../../lib/domain/checked";
 import { explainDatabaseFault } from "../../packages/postgres-guard/faults";
@@ -83,7 +84,7 @@ async function startLine(check: string, found: string, work: () => Promise<unkno
     await work();
     return pass(check, found);
   } catch (error) {
-    if (error instanceof PoolerFault || error instanceof KeyFault)
+    if (error instanceof PoolerFault || error instanceof KeyFault || error instanceof RoleFault)
       return fail(check, "a start refuses it", error.message);
     throw error;
   }
@@ -150,5 +151,6 @@ async function recordsOf(deps: Deps): Promise<Line[]> {
       off < MAX_DRIFT_MS ? warn : fail,
     ),
     await keysOf(deps),
+    await startLine("role", "may work for one provider at a time", () => checkRole(deps.db)),
   ];
 }
