@@ -12,6 +12,7 @@ import {
   renewAgreement,
   storeDocument,
 } from "../db/agreements";
+import { forTenant } from "../db/as-tenant";
 import type { CheckoutRecord } from "../db/checkout-records";
 import { findCheckout } from "../db/checkouts";
 import { newEvent, untilWritten } from "./change";
@@ -47,7 +48,9 @@ export async function makeDueAgreements(deps: Untimed<CheckoutDeps>, goesOn: () 
   let done = 0;
   while (goesOn()) {
     const due = await leaseDueAgreements(deps.db, BATCH);
-    const made = (await Promise.all(due.map((key) => makeAgreement(deps, key)))).filter(Boolean);
+    const made = (
+      await Promise.all(due.map((key) => makeAgreement(forTenant(deps, key.providerId), key)))
+    ).filter(Boolean);
     done += made.length;
     if (made.length < BATCH) break;
   }

@@ -6,6 +6,7 @@ import { inSpan, type Span } from "../../packages/tracing/span";
 import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import { openOrTell, type SealedKind } from "../crypto/unreadable";
 import type { Sealed } from "../crypto/vault";
+import { forTenant } from "../db/as-tenant";
 import { renewLease } from "../db/leases";
 import {
   cancelDelivery,
@@ -50,7 +51,7 @@ export async function deliverDue(deps: DeliveryDeps, clock: Clock, goesOn: () =>
   let delivered = 0;
   const begin = (leased: LeasedDelivery) => {
     countBusy(busy, leased, 1);
-    const work = attempt(deps, leased, clock)
+    const work = attempt(forTenant(deps, leased.delivery.providerId), leased, clock)
       .then((isDelivered) => {
         if (isDelivered) delivered++;
       })

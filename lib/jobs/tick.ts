@@ -5,6 +5,7 @@ import type { CheckoutDeps } from "../checkout/context";
 import { expire } from "../checkout/load";
 import { makeDueAgreements } from "../checkout/make-agreement";
 import { NotRecorded, recoverCharge } from "../checkout/recover";
+import { forTenant } from "../db/as-tenant";
 import { findCheckout } from "../db/checkouts";
 import { readClock } from "../db/clock";
 import {
@@ -84,17 +85,18 @@ async function unlessItFails(deps: CheckoutDeps, what: string, work: () => Promi
   }
 }
 
-async function recoverCharges(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
+async function recoverCharges(all: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
   // A batch in which no gateway responds ends the round.
   let gatewayAnswered = true;
   return inBatches(
-    deps,
+    all,
     () => {
       if (!gatewayAnswered || !goesOn()) return null;
       gatewayAnswered = false;
-      return leaseDueAttempts(deps.db, clock(), later(clock(), LEASE_MS), BATCH);
+      return leaseDueAttempts(all.db, clock(), later(clock(), LEASE_MS), BATCH);
     },
     async (due) => {
+      const deps = forTenant(all, due.providerId);
       const endLease = keepLease(() => renewLease(deps.db, "charge", due, later(clock(), LEASE_MS)));
       let maxWait = MAX_WAIT_MS;
       try {
@@ -127,11 +129,12 @@ function waitBefore(recoveries: number, maxWait: number): number {
   return Math.min(maxWait, 2_000 * 2 ** Math.min(recoveries - 1, 10));
 }
 
-function expireLapsed(deps: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
+function expireLapsed(all: CheckoutDeps, clock: Clock, goesOn: () => boolean): Promise<number> {
   return inBatches<LapsedRow>(
-    deps,
-    (last) => (goesOn() ? findLapsed(deps.db, clock(), BATCH, last) : null),
+    all,
+    (last) => (goesOn() ? findLapsed(all.db, clock(), BATCH, last) : null),
     async ({ providerId, checkoutId }) => {
+      const deps = forTenant(all, providerId);
       const stored = await findCheckout(deps.db, providerId, checkoutId);
       return stored !== null && expire(deps, stored);
     },

@@ -6,6 +6,7 @@ import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import { crashPoint } from "../crash-point";
 import { tellUnreadable } from "../crypto/unreadable";
 import { Unreadable } from "../crypto/vault";
+import { forTenant } from "../db/as-tenant";
 import { renewLease } from "../db/leases";
 import { leaseMails, type MailRow, type Recorded, recordMail } from "../db/mail";
 import { answerLinkRequests } from "../db/resume-links";
@@ -35,7 +36,9 @@ export async function sendDueMails(
   while (goesOn()) {
     const now = clock();
     const leased = await leaseMails(deps.db, now, later(now, LEASE_MS), CONNECTIONS, only);
-    const results = await Promise.all(leased.map((one) => attempt(deps, mail, one, clock)));
+    const results = await Promise.all(
+      leased.map((one) => attempt(forTenant(deps, one.providerId), mail, one, clock)),
+    );
     done += results.filter(Boolean).length;
     if (leased.length < CONNECTIONS) break;
   }

@@ -1,6 +1,7 @@
 import type { Clock } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
 import { SYSTEM } from "../checkout/load";
+import { forTenant } from "../db/as-tenant";
 import { advanceClock, endedPauses, providersAhead, type Which } from "../db/collection";
 import { dueNotices, writeNotice } from "../db/plan-notices";
 import type { PlanKey } from "../db/plans";
@@ -35,11 +36,11 @@ async function collectOf(
   const { only } = which;
   const { db } = deps;
   const ended = await endedPauses(db, clock(), only, MAX_PLANS);
-  await each(deps, ended, "A pause could not be ended yet", (plan) => endPause(deps, plan));
+  await each(deps, ended, "A pause could not be ended yet", endPause);
   // Before the hand-over: a machine that slept still tells first.
   const notices = await dueNotices(db, clock(), only, MAX_PLANS);
   const untold = "A student could not be told of a debit yet";
-  await each(deps, notices, untold, (notice) => writeNotice(db, notice, clock()));
+  await each(deps, notices, untold, (own, notice) => writeNotice(own.db, notice, clock()));
   const round: Round = { deps, clock, goesOn, only, silent: new Set() };
   const begun = await handOverDue(round);
   const recovered = await recoverDebits(round);
@@ -49,16 +50,16 @@ async function collectOf(
 
 /** One that fails is tried again in the next round. */
 async function each<T extends PlanKey>(
-  { log }: CheckoutDeps,
+  deps: CheckoutDeps,
   plans: readonly T[],
   failure: string,
-  work: (plan: T) => Promise<unknown>,
+  work: (deps: CheckoutDeps, plan: T) => Promise<unknown>,
 ): Promise<void> {
   for (const plan of plans)
     try {
-      await work(plan);
+      await work(forTenant(deps, plan.providerId), plan);
     } catch (error) {
-      log.error({ error, checkoutId: plan.checkoutId }, failure);
+      deps.log.error({ error, checkoutId: plan.checkoutId }, failure);
     }
 }
 

@@ -8,7 +8,7 @@ import type { Plan } from "../domain/plan";
 import { isRunning } from "../domain/plan-states";
 import { isBeingPaid } from "../domain/plan-summary";
 import { type Begun, begin } from "./begin";
-import { type Round, sendDebit } from "./send";
+import { type Round, roundOf, sendDebit } from "./send";
 import { type Read, type Step, stepOfPlan } from "./write";
 
 const BATCH = 20;
@@ -26,7 +26,7 @@ export async function handOverDue(round: Round): Promise<number> {
   let notBegun = 0;
   for (let batches = 0; batches < MAX_BATCHES && goesOn(); batches++) {
     const due = await dueInstalments(deps.db, clock(), only, BATCH, notBegun);
-    const done = await Promise.all(due.map((one) => handOver(round, one)));
+    const done = await Promise.all(due.map((one) => handOver(roundOf(round, one.providerId), one)));
     const count = done.filter(Boolean).length;
     begun += count;
     // What fails holds up nothing behind it.

@@ -24,7 +24,7 @@ const MAX_ASKED = 1_000;
 
 /** Reads what the processors report, from where the last reading ended. @returns how many debits were asked about */
 export const pollResults = (deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> =>
-  readAccounts(deps, clock, which, "debits", (account) => poll(deps, clock, account));
+  readAccounts(deps, clock, which, "debits", (own, account) => poll(own, clock, account));
 
 const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR_MS);
 

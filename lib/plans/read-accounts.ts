@@ -1,5 +1,6 @@
 import { type Clock, later, MINUTE_MS } from "../../packages/dates/time";
 import type { CheckoutDeps } from "../checkout/context";
+import { forTenant } from "../db/as-tenant";
 import { findClock, leaseDuePolls, type PollRow, type Which } from "../db/collection";
 import type { DebitProcessor } from "../gateway/debit-port";
 import { providersNow } from "./write";
@@ -33,14 +34,18 @@ export async function readAccounts(
   clock: Clock,
   which: Which,
   what: PollRow["what"],
-  read: (account: DueAccount) => Promise<number>,
+  read: (deps: CheckoutDeps, account: DueAccount) => Promise<number>,
 ): Promise<number> {
   const due = await leaseDuePolls(deps.db, what, clock(), later(clock(), LEASE_MS[what]), which);
   const counts = await someAtOnce(due, async (row) => {
     try {
       const { providerId, gateway } = row;
       const now = providersNow(clock(), await findClock(deps.db, providerId));
-      return await read({ row, processor: await deps.debits.byId(providerId, gateway), now });
+      return await read(forTenant(deps, providerId), {
+        row,
+        processor: await deps.debits.byId(providerId, gateway),
+        now,
+      });
     } catch (error) {
       deps.log.error({ error, gateway: row.gateway, what }, "A processor's account could not be read yet");
       return 0;

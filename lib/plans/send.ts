@@ -4,6 +4,7 @@ import { present } from "../../packages/text/narrow";
 import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import type { CheckoutDeps } from "../checkout/context";
 import { crashPoint } from "../crash-point";
+import { forTenant } from "../db/as-tenant";
 import { findCheckout } from "../db/checkouts";
 import { leaseDueDebits, postponeDebit } from "../db/collection";
 import { renewLease } from "../db/leases";
@@ -28,6 +29,12 @@ export interface Round {
   /** Accounts that took long to fail. They are not asked any more in this round, so that they hold up no other. */
   silent: Set<string>;
 }
+
+/** The same for one provider. */
+export const roundOf = (round: Round, providerId: Id<"prv">): Round => ({
+  ...round,
+  deps: forTenant(round.deps, providerId),
+});
 
 /** Asks the processor, and records what it says. Without a clear result the debit stays `Sending`, with a time to ask again. */
 export async function sendDebit({ deps, clock, silent }: Round, row: DebitRow): Promise<void> {
@@ -91,7 +98,7 @@ export async function recoverDebits(round: Round): Promise<number> {
   let asked = 0;
   for (let batches = 0; batches < MAX_BATCHES && goesOn(); batches++) {
     const due = await leaseDueDebits(deps.db, clock(), later(clock(), LEASE_MS), only, BATCH);
-    await Promise.all(due.map((row) => sendDebit(round, row)));
+    await Promise.all(due.map((row) => sendDebit(roundOf(round, row.providerId), row)));
     asked += due.length;
     if (due.length < BATCH) break;
   }

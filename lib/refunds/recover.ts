@@ -4,6 +4,7 @@ import { keepLease, LEASE_MS } from "../../packages/turns/lease";
 import { alertUnknown, alertUnknownRefund } from "../checkout/charge-alerts";
 import type { CheckoutDeps } from "../checkout/context";
 import { withAccounts } from "../checkout/gateways";
+import { forTenant } from "../db/as-tenant";
 import { findCheckout } from "../db/checkouts";
 import { renewLease } from "../db/leases";
 import { leaseDueRefunds, postponeRefund, type RefundRow } from "../db/refunds";
@@ -28,7 +29,7 @@ export async function recoverRefunds(
   let changed = 0;
   for (let batches = 0; batches < MAX_BATCHES && goesOn(); batches++) {
     const due = await leaseDueRefunds(deps.db, clock(), later(clock(), LEASE_MS), BATCH);
-    const results = await Promise.all(due.map((row) => recover(deps, row, clock)));
+    const results = await Promise.all(due.map((row) => recover(forTenant(deps, row.providerId), row, clock)));
     changed += results.filter((result) => result === "changed").length;
     // A batch in which no processor responds ends the round.
     if (due.length < BATCH || results.every((result) => result === "failed")) break;

@@ -17,8 +17,8 @@ const MAX_MISSING = 100;
 const MAX_OPEN = 1_000;
 
 /** Reads what the processors have paid out, once a day, and compares it with our records. @returns how many payouts were read */
-export const readPayouts = (deps: CheckoutDeps, clock: Clock, which: Which): Promise<number> =>
-  readAccounts(deps, clock, which, "payouts", (account) =>
+export const readPayouts = (all: CheckoutDeps, clock: Clock, which: Which): Promise<number> =>
+  readAccounts(all, clock, which, "payouts", (deps, account) =>
     readAccount(deps, clock, account).catch(async (error) => {
       if (!(error instanceof GatewayRefusedUs)) throw error;
       await refusedBy(deps, account.row, clock);
