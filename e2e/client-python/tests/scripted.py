@@ -39,6 +39,9 @@ class Heard:
 class ScriptedTest(unittest.TestCase):
     """Each test has a server of its own; `client` gives one for these answers, the last of them ever after."""
 
+    def keys(self) -> list[Any]:
+        return [one.headers["Idempotency-Key"] for one in self.heard]
+
     def setUp(self) -> None:
         self.heard: list[Heard] = []
         self.answers: list[Any] = []

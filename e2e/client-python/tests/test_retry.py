@@ -12,9 +12,6 @@ CREATED = answer(201, {"checkout_status": "Payment Processing"})
 
 
 class Create(ScriptedTest):
-    def keys(self) -> list[Any]:
-        return [one.headers["Idempotency-Key"] for one in self.heard]
-
     def test_without_a_key_gets_one_and_keeps_key_and_body_through_all_that_passes(self) -> None:
         passing = [
             CUT,
