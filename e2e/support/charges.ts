@@ -22,12 +22,13 @@ import { until } from "./poll";
 import { database, type TestProvider } from "./provider";
 import { sharedStack } from "./shared";
 
-/** The amounts that the gateway says it charged for an order. */
+/** The amounts that the gateway says it charged for an order, the first charge first. */
 export async function chargedFor(client: Api, body: Body): Promise<number[]> {
   const charges = await client.charges(body.provider.provider_order_id);
   return charges.body.data
     .filter((charge: { status: string }) => charge.status === "succeeded")
-    .map((charge: { amount: number }) => charge.amount);
+    .map((charge: { amount: number }) => charge.amount)
+    .reverse();
 }
 
 export { checkoutIdOf } from "./answer";
