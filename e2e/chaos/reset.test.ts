@@ -54,7 +54,8 @@ async function tests(client: Api, who: TestProvider) {
   await authorisedPlan(client, who);
   const { id } = await confirmedPlan(client, who);
   const outside = { kind: "outside_payment", number: 3, received_on: "2026-01-05" };
-  ok(await client.post(`/v1/provider-checkouts/${id}/payment-plan/changes`, outside));
+  const headers = { "Idempotency-Key": orderId() };
+  ok(await client.post(`/v1/provider-checkouts/${id}/payment-plan/changes`, outside, { headers }));
   await payWithCard(deps, who, id, [2]);
   await payWithCard(deps, who, (await confirmedPlan(client, who)).id, [1], cardToken("answer_lost"));
   // Its first debit is on its way.
