@@ -327,8 +327,8 @@ class _Requests:
     """The API at one address, with one key.
 
     It sends again what failed for a reason that passes, where a repetition can do no harm. A lost response or a fault of
-    the service: only reads and what is repeatable. A refusal before anything was done: everything. `Retry-After` is the
-    least wait, and up to half of it comes on top. The last response is the result.
+    the service: only reads and POSTs, by their key or by themselves. A refusal before anything was done: everything.
+    `Retry-After` is the least wait, and up to half of it comes on top. The last response is the result.
     """
 
     base_url: str
@@ -356,8 +356,9 @@ class _Requests:
         content = None if body is None else to_json(body).encode()
         if content is not None:
             sent["Content-Type"] = "application/json"
-        takes_key = method == "POST" and any(one.search(path) for one in _KEYED)
-        if takes_key and self.max_retries > 0 and not any(name.lower() == _KEY.lower() for name in sent):
+        # Only a key makes the repetition of these harmless.
+        needs_key = method == "POST" and not any(one.search(path) for one in _REPEATABLE)
+        if needs_key and self.max_retries > 0 and not any(name.lower() == _KEY.lower() for name in sent):
             sent[_KEY] = f"client-{_letters(32)}"
         pairs = _pairs(query or {})
         url = self.base_url + path + ("?" + urlencode(pairs) if pairs else "")
@@ -366,7 +367,7 @@ class _Requests:
     def _last_response(self, request: Request, limit: float | None) -> Response:
         begun = time.monotonic()
         most = self.max_retry_time if limit is None else min(self.max_retry_time, limit)
-        is_repeatable = _is_repeatable(request)
+        is_repeatable = request.method in ("GET", "HEAD", "POST")
         retries = 0
         while True:
             left = self.timeout if limit is None else begun + limit - time.monotonic()
@@ -393,12 +394,6 @@ class _Requests:
             fault = NoAnswerError(f"No answer from {self.base_url}: {str(error) or type(error).__name__}")
             fault.__cause__ = error
             return fault
-
-
-def _is_repeatable(request: Request) -> bool:
-    path = urlsplit(request.url).path
-    is_safe = request.method in ("GET", "HEAD")
-    return is_safe or (request.method == "POST" and any(one.search(path) for one in _REPEATABLE))
 
 
 def _is_passing(outcome: Response | NoAnswerError, code: str | None, is_repeatable: bool) -> bool:
@@ -503,23 +498,8 @@ def _is_waiting(checkout: dict[str, Any], student_is_acting: bool) -> bool:
 
 # What follows is made by `npm run generate` from the API's operations.
 
-# POSTs that need an Idempotency-Key to be sent again.
-_KEYED = [
-    re.compile(r"/v1/provider-checkouts$"),
-    re.compile(r"/v1/provider-checkouts/[^/]+/checkout-token$"),
-    re.compile(r"/api/provider-checkout$"),
-    re.compile(r"/v1/provider-checkouts/[^/]+/payment-plan/changes$"),
-    re.compile(r"/v1/provider-checkouts/[^/]+/refunds$"),
-    re.compile(r"/v1/webhook-endpoints$"),
-    re.compile(r"/v1/webhook-endpoints/[^/]+/rotate-secret$"),
-    re.compile(r"/v1/webhook-endpoints/[^/]+/test$"),
-    re.compile(r"/v1/webhook-endpoints/[^/]+/replay$"),
-    re.compile(r"/v1/sandbox/reset$"),
-    re.compile(r"/v1/sandbox/clock$"),
-]
-# POSTs whose repetition has the same effect and the same answer: by their key, or by themselves.
+# POSTs whose repetition has the same effect and the same answer without an Idempotency-Key.
 _REPEATABLE = [
-    *_KEYED,
     re.compile(r"/v1/quotes$"),
     re.compile(r"/v1/provider-checkouts/[^/]+/confirm$"),
     re.compile(r"/v1/provider-checkouts/[^/]+/cancel$"),

@@ -6,24 +6,8 @@ import { type CreateOptions, optionsOf, type RequestOptions, type Schema } from 
 import type { paths } from "./schema.js";
 import type { WebhookEvent } from "./webhooks.js";
 
-/** The ends of paths whose POST needs an Idempotency-Key to be sent again. */
-export const KEYED = [
-  /\/v1\/provider-checkouts$/,
-  /\/v1\/provider-checkouts\/[^/]+\/checkout-token$/,
-  /\/api\/provider-checkout$/,
-  /\/v1\/provider-checkouts\/[^/]+\/payment-plan\/changes$/,
-  /\/v1\/provider-checkouts\/[^/]+\/refunds$/,
-  /\/v1\/webhook-endpoints$/,
-  /\/v1\/webhook-endpoints\/[^/]+\/rotate-secret$/,
-  /\/v1\/webhook-endpoints\/[^/]+\/test$/,
-  /\/v1\/webhook-endpoints\/[^/]+\/replay$/,
-  /\/v1\/sandbox\/reset$/,
-  /\/v1\/sandbox\/clock$/,
-];
-
-/** The ends of paths whose POST has, again, the same effect and the same answer: by its key, or by itself. */
+/** The ends of paths whose POST has, again, the same effect and the same answer without an Idempotency-Key. */
 export const REPEATABLE = [
-  ...KEYED,
   /\/v1\/quotes$/,
   /\/v1\/provider-checkouts\/[^/]+\/confirm$/,
   /\/v1\/provider-checkouts\/[^/]+\/cancel$/,

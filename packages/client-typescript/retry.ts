@@ -1,5 +1,5 @@
 import { ConnectionError, retryAfterOf, strangersAnswer } from "./errors.js";
-import { KEYED, REPEATABLE } from "./operations.js";
+import { REPEATABLE } from "./operations.js";
 import { millisecondsOf } from "./options.js";
 import { letters } from "./sandbox.js";
 
@@ -27,8 +27,8 @@ const KEY = "Idempotency-Key";
 
 /**
  * Sends again what failed for a reason that passes, where a repetition can do no harm: a lost answer or a fault of the
- * service only of reads and of what is repeatable, by itself or by its key; a refusal before anything was done, of everything. `Retry-After` is
- * the least wait, and up to half of it comes on top. The last answer is the result.
+ * service only of reads and POSTs, by their key or by themselves; a refusal before anything was done, of everything.
+ * `Retry-After` is the least wait, and up to half of it comes on top. The last answer is the result.
  */
 export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
   if (typeof fetch !== "function") throw new TypeError(`fetch must be a function, not ${typeof fetch}`);
@@ -39,10 +39,10 @@ export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
   const timeoutMs = millisecondsOf("timeoutMs", options.timeoutMs ?? 30_000, 1);
   return async (request) => {
     const headers = new Headers(request.headers);
-    if (maxRetries > 0 && takesKey(request) && !headers.has(KEY)) headers.set(KEY, `client-${letters(32)}`);
+    if (maxRetries > 0 && needsKey(request) && !headers.has(KEY)) headers.set(KEY, `client-${letters(32)}`);
     const content = await request.arrayBuffer();
     const sent = { headers, body: content.byteLength > 0 ? content : undefined };
-    const isRepeatable = canRepeat(request);
+    const isRepeatable = ["GET", "HEAD", "POST"].includes(request.method);
     const until = performance.now() + maxRetryTimeMs;
     for (let retries = 0; ; ) {
       const outcome = await attempt(fetch, request, sent, timeoutMs);
@@ -78,11 +78,9 @@ async function isTheirs({ method }: Request, response: Response): Promise<boolea
   );
 }
 
-const takesKey = (request: Request) => isPostOf(KEYED, request);
-const canRepeat = (request: Request) =>
-  request.method === "GET" || request.method === "HEAD" || isPostOf(REPEATABLE, request);
-const isPostOf = (paths: readonly RegExp[], { method, url }: Request) =>
-  method === "POST" && paths.some((path) => path.test(new URL(url).pathname));
+/** Whether only a key makes its repetition harmless. */
+const needsKey = ({ method, url }: Request) =>
+  method === "POST" && !REPEATABLE.some((path) => path.test(new URL(url).pathname));
 
 /** One request and its whole response: a body that breaks off is a lost response too. */
 async function attempt(

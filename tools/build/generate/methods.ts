@@ -32,13 +32,10 @@ export const RESOURCES = [...new Set(METHODS.map(({ resource }) => resource))];
 
 export const methodsIn = (resource: string) => METHODS.filter((one) => one.resource === resource);
 
-/** POSTs that clients send again with an Idempotency-Key, and those that they send again as they are: regular expressions. */
-export const KEYED = pathsOf(({ idempotent, repeatable }) => idempotent === true && !repeatable);
-export const REPEATABLE = pathsOf(({ repeatable }) => repeatable === true);
-
-function pathsOf(wanted: (operation: Operation) => boolean): string[] {
-  return OPERATIONS.filter(wanted).map(({ path }) => path.replace(/\{\w+\}/g, "[^/]+"));
-}
+/** POSTs that clients send again as they are, as regular expressions. All others need an Idempotency-Key for that. */
+export const REPEATABLE = OPERATIONS.filter(({ repeatable }) => repeatable === true).map(({ path }) =>
+  path.replace(/\{\w+\}/g, "[^/]+"),
+);
 
 function methodOf({ client, method, path, input, idempotent, responses, description }: Operation) {
   if (client === undefined) return undefined;

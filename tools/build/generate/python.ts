@@ -1,5 +1,5 @@
 import { pascalCase, snakeCase } from "../../../packages/text/text";
-import { KEYED, type Method, methodsIn, REPEATABLE, RESOURCES } from "./methods";
+import { type Method, methodsIn, REPEATABLE, RESOURCES } from "./methods";
 
 const BEGINS = "# What follows is made by `npm run generate` from the API's operations.\n";
 const ENDS = "# Here ends what is generated.\n";
@@ -18,12 +18,8 @@ export function pythonClient(text: string): string {
 
 function operations(): string {
   const own = RESOURCES.filter((name) => name !== "");
-  return `# POSTs that need an Idempotency-Key to be sent again.
-_KEYED = [
-${regularExpressions(KEYED)}]
-# POSTs whose repetition has the same effect and the same answer: by their key, or by themselves.
+  return `# POSTs whose repetition has the same effect and the same answer without an Idempotency-Key.
 _REPEATABLE = [
-    *_KEYED,
 ${regularExpressions(REPEATABLE)}]
 
 

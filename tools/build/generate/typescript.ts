@@ -1,4 +1,4 @@
-import { KEYED, type Method, methodsIn, REPEATABLE, RESOURCES } from "./methods";
+import { type Method, methodsIn, REPEATABLE, RESOURCES } from "./methods";
 
 /** What a method takes or gives in place of the schema by its name. */
 const NAMED: Record<string, string> = { ConfirmCheckoutRequest: "Confirmation", Event: "WebhookEvent" };
@@ -16,13 +16,8 @@ import { type CreateOptions, optionsOf, type RequestOptions, type Schema } from 
 import type { paths } from "./schema.js";
 import type { WebhookEvent } from "./webhooks.js";
 
-/** The ends of paths whose POST needs an Idempotency-Key to be sent again. */
-export const KEYED = [
-${regularExpressions(KEYED)}];
-
-/** The ends of paths whose POST has, again, the same effect and the same answer: by its key, or by itself. */
+/** The ends of paths whose POST has, again, the same effect and the same answer without an Idempotency-Key. */
 export const REPEATABLE = [
-  ...KEYED,
 ${regularExpressions(REPEATABLE)}];
 
 export function methodsOf(plain: Client<paths>) {
