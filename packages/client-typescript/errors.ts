@@ -6,7 +6,7 @@ type Documented = {
   [Name in keyof Schemas]: Schemas[Name] extends Problem ? Schemas[Name] : never;
 }[keyof Schemas];
 
-/** What a refusal is about: a closed list. */
+/** What a refusal is about: the known codes, of which there can be more. */
 export type ProblemCode = Problem["code"];
 /** One field to correct, with a JSON pointer and a code of its own. */
 export type FieldError = Schemas["FieldError"];

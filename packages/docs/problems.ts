@@ -32,7 +32,7 @@ export function problemsPage(): string {
   );
   return `# Problems
 
-Every refusal is a problem document with a \`code\` of this closed list. Its \`type\` is the address of the code's own page. How to read one is in [Errors](/docs/errors), and the codes of single fields are [there too](/docs/errors#field-errors).
+Every refusal is a problem document with a \`code\`. These are the known ones; the list can grow. Its \`type\` is the address of the code's own page. How to read one is in [Errors](/docs/errors), and the codes of single fields are [there too](/docs/errors#field-errors).
 
 ${sections.join("\n")}`;
 }

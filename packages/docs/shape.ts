@@ -7,7 +7,7 @@ export interface Shape {
   description: string;
   /** Bounds and forms, each in a few words of markdown. */
   rules: string[];
-  /** The closed list of values, if there is one. */
+  /** The known values, if there is a list of them. */
   options: string[];
   members: Member[];
 }
